@@ -60,9 +60,10 @@ async function examine(given: string | undefined, options: Options): Promise<voi
     const contract = contractFile(configuration.contract, found.findings);
     if (contract !== undefined) report.contract = contract;
   }
-  if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
   if (options.json) print(`${JSON.stringify(report, null, 2)}\n`);
   else print(printReport(report), { works: "green", failed: "red", FAILED: "red" });
+  // Only now: the report took its time, and is shown if the file can't be written.
+  if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
   const hasFailed = checks.some(({ result }) => result === "failed");
   if (hasFailed || report.broken.length > 0) throw new ExitCode(1);
 }

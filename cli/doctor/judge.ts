@@ -21,7 +21,7 @@ import { shownFields } from "../../provider/lifecycle/orders/price.ts";
 import { listsIn, type Naming, nameFields, type Objects, objectsIn, type ReadOperation } from "./fields.ts";
 import { type Judgement, lineKey, type ProposedLine } from "./finding.ts";
 import { readRecords } from "./records.ts";
-import { showKey } from "./shape.ts";
+import { namesIn, showKey } from "./shape.ts";
 
 interface Location {
   rows: Objects;
@@ -122,7 +122,7 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
   const isStrange = types.size === 0 || [...types.values()].some(({ decoded }) => decoded === 0);
   const forWrites = changed.filter(([key]) => key !== "apex").map(([key, form]) => `${key.toUpperCase()} (${form})`);
   const notes = [
-    ...namesIn(fields),
+    ...called(fields),
     ...(forms.apex !== undefined && changed.some(([key]) => key === "apex")
       ? [`the name of the domain itself is ${forms.apex}`]
       : []),
@@ -136,15 +136,13 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
   return { notes, line: added, fails: renamed || isStrange || !isKept, ...(aside && { aside }) };
 }
 
-const namesIn = (fields: FieldNames, of = ""): string[] =>
-  Object.entries(fields).flatMap(([name, wire]) =>
-    typeof wire === "string" ? [`${name}${of} is called ${showKey(wire)}`] : namesIn(wire, ` of ${name}`),
-  );
+const called = (fields: FieldNames): string[] =>
+  namesIn(fields).map(([name, wire]) => `${name} is called ${showKey(wire)}`);
 
 /** Judges other rows, or an object, by the names and values of their fields. */
 function judgeFields(seen: Seen, rows: Objects): Part {
   const { renamed, lost } = namingOf(seen, rows);
-  const notes = [...namesIn(renamed), ...lost.map((name) => `${name} is missing`)];
+  const notes = [...called(renamed), ...lost.map((name) => `${name} is missing`)];
   const added = { ...renamed, ...Object.fromEntries(lost.map((name) => [name, ""])) };
   const fails = seen.read.fields.some(({ name, need }) => need && (name in renamed || lost.includes(name)));
   return { notes, line: Object.keys(added).length > 0 ? { fields: added } : {}, fails };

@@ -6,7 +6,7 @@ import type { Asked, Trial } from "./ask.ts";
 import { type Objects, objectsIn } from "./fields.ts";
 import { corrected, type Judgement, lineKey, type ProposedLine } from "./finding.ts";
 import { emptyNote, envelopeOf, judgeRows, notFound, type Seen, works } from "./judge.ts";
-import { bodyOf } from "./shape.ts";
+import { bodyOf, pagesBy } from "./shape.ts";
 
 /** Judges a list: its envelope, its pages by trial, and then all of its rows. */
 export async function judgeList(seen: Seen, first: Trial, { tryWith }: Asked): Promise<Judgement> {
@@ -71,8 +71,7 @@ async function judgePages(
   }
   if (line !== undefined) {
     const all = listingIn((await under(line)).result)?.rows ?? rows;
-    const names = Object.values(line.paging ?? {}).join(", ");
-    const note = line.paging === null ? "it has no pages" : `its pages are asked for by ${names}`;
+    const note = line.paging ? `its pages are asked for by ${pagesBy(line.paging)}` : "it has no pages";
     return { rows: all, note, fails: cut !== undefined, line };
   }
   if (cut === "short") {

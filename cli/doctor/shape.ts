@@ -4,9 +4,11 @@ import {
   type Configuration,
   contentTypeOf,
   type EndpointName,
+  type FieldNames,
   findRows,
   isObject,
   type Observation,
+  type Override,
   parseBody,
   UnreadableResponseError,
 } from "../../provider/api/index.ts";
@@ -97,10 +99,20 @@ export function contractText(operation: EndpointName, { contract }: Configuratio
   const override = contract.endpoints[operation];
   if (override === null) return "no such operation (contract file)";
   const corrections = [
-    ...Object.entries(override?.fields ?? {}).map(([name, wire]) => `${name} is ${wire}`),
+    ...namesIn(override?.fields).map(([name, wire]) => `${name} is ${wire}`),
     ...(override?.container === undefined ? [] : [`in ${override.container}`]),
-    ...(override?.paging === null ? ["no pages"] : override?.paging ? [`pages by ${override.paging.page}`] : []),
+    ...(override?.paging === null ? ["no pages"] : override?.paging ? [`pages by ${pagesBy(override.paging)}`] : []),
   ];
   const line = `${override?.method ?? method} ${override?.path ?? path}`;
   return corrections.length === 0 ? line : `${line} (${corrections.join(", ")})`;
 }
+
+/** Names on the wire, with those of single types: `port of SRV`. */
+export const namesIn = (fields: FieldNames = {}, type = ""): [name: string, wire: string][] =>
+  Object.entries(fields).flatMap(([name, wire]): [string, string][] =>
+    typeof wire === "string" ? [[`${name}${type}`, wire]] : namesIn(wire, ` of ${name}`),
+  );
+
+/** The parameters that ask for a page. */
+export const pagesBy = ({ page, offset, cursor, pageSize }: NonNullable<Override["paging"]>): string =>
+  [page ?? offset ?? cursor, pageSize].filter(Boolean).join(", ");
