@@ -9,7 +9,7 @@ import { annotations, markdown, table } from "./drift/formats.ts";
 import type { Report } from "./drift/report.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { print } from "./output.ts";
-import { addStateOptions } from "./project/option.ts";
+import { addStateOptions, placeOf } from "./project/option.ts";
 import { readState } from "./state.ts";
 
 interface Options {
@@ -42,7 +42,7 @@ async function drift(options: Options): Promise<void> {
   const report = emptyReport(state);
   for (const { rows, get, isExplicit: settingsFirst } of state.accounts) {
     const run = openAccount({ get, settingsFirst, ...optional({ cwd }) });
-    await compare(rows, run, report, { unmanaged, strict, stack });
+    await compare(rows, run, report, { unmanaged, strict, where: placeOf({ stack, cwd }) });
   }
   show(report, options.json ? "json" : options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
   if (report.errors.length > 0) throw new ExitCode(1);

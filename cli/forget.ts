@@ -2,12 +2,13 @@
 import { Command, Option } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { counted, print, shellWord } from "./output.ts";
-import { addStateOptions } from "./project/option.ts";
+import { addStateOptions, placeOf } from "./project/option.ts";
 import {
   domainOfRow,
   pulumi,
   readState,
   type StackState,
+  type StateComponent,
   StateError,
   type StateRow,
   type StateSource,
@@ -36,7 +37,7 @@ async function forget(domains: readonly string[], options: Options): Promise<voi
   const { stack, cwd, export: file, yes = false } = options;
   const source = { file, stack, cwd, env: process.env };
   const state = await readState(source);
-  const plan = planForget(state, domains, stack);
+  const plan = planForget(state, domains);
   const resources = plan.rows.map(({ type, name }) => `  ${type} ${name}\n`).join("");
   const what = `${counted(plan.rows.length, "resource")} of ${plan.domains.join(", ")}`;
   const where = `the state of ${state.stack ?? "the stack"}`;
@@ -57,28 +58,24 @@ ${check}`);
 ${resources}
 1. Remove them from the state: ${again}run this one:
 
-${commandOf(plan)}
+${commandOf(plan, placeOf({ stack, cwd }))}
 
 2. Then remove them from the program. In the other order, a \`pulumi up\` in between would delete them at the registrar.
 
 Neither step changes anything at the registrar. ${check}`);
 }
 
-/** The resources of some domains in a state, and the command that removes them in the right order. */
+/** The resources of some domains in a state, in the order in which they can be removed. */
 interface ForgetPlan {
   domains: string[];
   /** A resource comes before those that it depends on. */
-  rows: readonly StateRow[];
+  rows: readonly Pick<StateRow, "urn" | "type" | "name">[];
   /** Arguments of the Pulumi CLI before the names of the resources. */
   args: readonly string[];
 }
 
 /** @throws StateError if the state has no resource of one of the domains */
-function planForget(
-  { rows, stack: name }: StackState,
-  given: readonly string[],
-  stack: string | undefined,
-): ForgetPlan {
+function planForget({ rows, components, stack: name }: StackState, given: readonly string[]): ForgetPlan {
   const domains = [...new Set(given.map((domain) => normaliseDomain(domain)))];
   for (const domain of domains) {
     if (rows.some((row) => domainOfRow(row) === domain)) continue;
@@ -89,22 +86,22 @@ function planForget(
   }
   // A state lists what a resource depends on before it.
   const found = rows.filter((row) => domains.includes(domainOfRow(row) ?? "")).reverse();
-  const flags = [
-    ...(found.some(({ isProtected }) => isProtected) ? ["--force"] : []),
-    ...(stack === undefined ? [] : ["--stack", stack]),
-  ];
-  return { domains, rows: found, args: ["state", "delete", "--yes", ...flags] };
+  const force = found.some(({ isProtected }) => isProtected) ? ["--force"] : [];
+  // A `Domain` whose children all go is no more in the program, either.
+  const isEmptied = ({ children }: StateComponent) => children.every((urn) => found.some((row) => row.urn === urn));
+  const emptied = components.filter(isEmptied);
+  return { domains, rows: [...found, ...emptied], args: ["state", "delete", "--yes", ...force] };
 }
 
 /** The command of the Pulumi CLI for a shell, a line for each resource. */
-const commandOf = ({ args, rows }: ForgetPlan): string =>
-  ["  pulumi", ...args.map(shellWord), ...rows.map(({ urn }) => `\\\n    ${shellWord(urn)}`)].join(" ");
+const commandOf = ({ args, rows }: ForgetPlan, where: readonly string[]): string =>
+  ["  pulumi", ...args, ...where.map(shellWord), ...rows.map(({ urn }) => `\\\n    ${shellWord(urn)}`)].join(" ");
 
 /** @throws StateError if another resource depends on one of these, or the CLI refuses */
 async function carryOut({ args, rows }: ForgetPlan, source: StateSource): Promise<void> {
   const urns = rows.map(({ urn }) => urn);
   try {
-    await pulumi([...args, ...urns, "--non-interactive"], source);
+    await pulumi([...args, ...placeOf({ stack: source.stack }), ...urns, "--non-interactive"], source);
   } catch (error) {
     throw new StateError(
       `\`pulumi state delete\` failed: ${stderrOf(error)}`,

@@ -38,6 +38,12 @@ export function domainOfRow({ inputs, outputs }: StateRow): string | undefined {
   }
 }
 
+/** A `Domain`, in any language. */
+export interface StateComponent extends Pick<StateRow, "urn" | "type" | "name"> {
+  /** URNs of its resources. */
+  children: readonly string[];
+}
+
 export interface StackState {
   /** Name of the stack, where a resource tells it. */
   stack: string | undefined;
@@ -46,6 +52,8 @@ export interface StackState {
   isPlugin: boolean;
   /** In the state's order; without those that only wait to be deleted. */
   rows: StateRow[];
+  /** Those that have children. */
+  components: StateComponent[];
   /** The same rows by the provider that they are of. */
   accounts: StackAccount[];
   /** Operations that were running when the engine was stopped: their results are not in the rows. */
@@ -91,6 +99,14 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
     project,
     isPlugin: own.some((row) => String(row["type"]).startsWith("registrar:")),
     rows: rowsIn(made),
+    components: [...groupBy(own, ({ parent }) => String(parent))]
+      .filter(([urn]) => urn.includes("registrar-components:index:Domain::"))
+      .map(([urn, same]) => ({
+        urn,
+        type: "Domain",
+        name: nameOf(urn),
+        children: same.map((row) => String(row["urn"])),
+      })),
     accounts: [...groupBy(made, ({ provider }) => provider)].map(([provider, same]) =>
       accountOf(provider, rowsIn(same), env),
     ),
@@ -121,13 +137,15 @@ function accountOf(provider: Json | undefined, rows: StateRow[], env: NodeJS.Pro
   };
 }
 
+const nameOf = (urn: string) => urn.slice(urn.lastIndexOf("::") + 2);
+
 function rowOf(row: Json): StateRow {
   const urn = String(row["urn"]);
   const [given, live] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
   const inputs = objectOf(given.value);
   return {
     urn,
-    name: urn.slice(urn.lastIndexOf("::") + 2),
+    name: nameOf(urn),
     type: typeOfToken(row["type"]) ?? "",
     id: String(row["id"] ?? ""),
     inputs: plainOf(inputs),

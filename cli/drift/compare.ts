@@ -29,8 +29,8 @@ export interface CompareOptions {
   unmanaged: boolean;
   /** A list that cannot be read for that is an error, not a note. */
   strict: boolean;
-  /** Name of the stack as the user gave it. */
-  stack?: string | undefined;
+  /** Options of the Pulumi CLI that name the stack, as the user did. */
+  where: readonly string[];
 }
 
 const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
@@ -89,7 +89,7 @@ export async function compare(
   // A state is in the order of creation.
   const inOrder = new Intl.Collator("en", { numeric: true });
   const remedied = ({ row, drift }: (typeof found)[number]) =>
-    remedies(drift, row, rows, options.stack, found.length > 1);
+    remedies(drift, row, rows, options.where, found.length > 1);
   const all = found.map((each): ResourceDrift => ({ ...each.drift, ...remedied(each) }));
   all.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   report.drift = [...report.drift, ...all];

@@ -9,17 +9,17 @@ const longest = 60;
 type Remedies = Pick<ResourceDrift, "repair" | "keep">;
 
 /**
- * @param stack as the user named it, for the commands
+ * @param where options of the Pulumi CLI that name the stack
  * @param hasOthers other resources have drift, too
  */
 export function remedies(
   { kind, changes }: Omit<ResourceDrift, keyof Remedies>,
   { urn, type, name }: StateRow,
   rows: readonly StateRow[],
-  stack: string | undefined,
+  where: readonly string[],
   hasOthers: boolean,
 ): Remedies {
-  const up = `pulumi up --refresh${stack === undefined ? "" : ` --stack ${shellWord(stack)}`}`;
+  const up = ["pulumi up --refresh", ...where.map(shellWord)].join(" ");
   // A pattern of Pulumi's: `**` matches everything before it.
   const isOnly = rows.filter((row) => row.type === type && row.name === name).length === 1;
   const target = isOnly && /^[\w. @-]+$/.test(name) ? `**:${type}::${name}` : urn;

@@ -13,6 +13,12 @@ export const languageOption = (languages: readonly Language[]) =>
 export const pluginOption = () =>
   new Option("--plugin", "use the plugin in TypeScript and JavaScript (default: dynamic providers)");
 
+/** The options of the Pulumi CLI that name a stack as the user named it for this command. */
+export const placeOf = ({ stack, cwd }: { stack?: string | undefined; cwd?: string | undefined }): string[] => [
+  ...(stack === undefined ? [] : ["--stack", stack]),
+  ...(cwd === undefined ? [] : ["--cwd", cwd]),
+];
+
 /** Adds the options that say where the state of a stack is. */
 export const addStateOptions = (command: Command) =>
   command
