@@ -43,7 +43,7 @@ export const domainArgument = z
 const twoNames = "must name at least 2 different nameservers (RFC 1034 4.1)";
 /** 2 to 13 nameservers. */
 export const nameserversArgument = z
-  .array(z.string().superRefine(checkName(normaliseHost, "full host names such as `ns1.example.net`")))
+  .array(z.string().superRefine(checkName(normaliseHost, "a full host name such as `ns1.example.net`")))
   .min(2, { message: twoNames })
   .max(13, { message: "must name at most 13 nameservers, as registries accept them" })
   .refine((names) => canonicalHosts(names).length >= 2, { message: twoNames });
@@ -141,8 +141,8 @@ export function checkShape(resource: Resource, args: Properties, known: (key: st
     const value = args[property];
     const isOfOtherType = first?.code === "invalid_type" && first.path.length === 0;
     const meant = isOfOtherType ? misquoted(first.expected, value, isShown) : undefined;
-    const reason = value === undefined ? `is missing; ${subject} needs it` : (meant ?? first?.message);
-    failures.push({ property, reason: reason ?? "is not valid" });
+    const said = `${(first?.path ?? []).map(step).join("").replace(/^\./, "")} ${meant ?? first?.message}`.trimStart();
+    failures.push({ property, reason: value === undefined ? `is missing; ${subject} needs it` : said });
   }
   return failures;
 }
@@ -152,10 +152,8 @@ type Refused = Parameters<z.core.$ZodErrorMap>[0];
 /** Says in words why a schema refuses a value. A schema's own messages win. @param isShown may a message show the value? */
 const wrongValue =
   (isShown: boolean): z.core.$ZodErrorMap =>
-  (refused) => {
-    const words = refused.input === undefined ? "is missing" : wordsOf(refused, isShown);
-    return refused.path?.length ? `${refused.path.map(step).join("").replace(/^\./, "")} ${words}` : words;
-  };
+  (refused) =>
+    refused.input === undefined ? "is missing" : wordsOf(refused, isShown);
 
 const step = (part: PropertyKey) =>
   typeof part === "string" && /^\w+$/.test(part)
