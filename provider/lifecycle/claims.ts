@@ -23,7 +23,7 @@ export class Claims {
   /** When this process last read that another one wrote to a list, in milliseconds since 1970. */
   readonly #writtenTo = new Map<string, number>();
   /** Delayed claims. */
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #phase: Phase | undefined;
 
   constructor(ledger = new Ledger()) {
@@ -110,9 +110,8 @@ export class Claims {
 
   /** The owners of each row that this process claimed, including the delayed claims. */
   #own(): ReadonlyMap<string, Set<string>> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const claim of waiting) claim();
+    // One that throws, as on an edited state, leaves those after it to the next call.
+    for (let claim = this.#waiting.shift(); claim !== undefined; claim = this.#waiting.shift()) claim();
     return this.#owners.get("") ?? new Map();
   }
 
@@ -137,7 +136,7 @@ export class Claims {
     this.#owners.get("")?.clear();
     this.#spared.clear();
     this.#stored.clear();
-    this.#waiting = [];
+    this.#waiting.length = 0;
     this.#ledger.write("clear");
   }
 }
