@@ -9,18 +9,21 @@ const foreign = (name: string, content: string) =>
   registrar.sandbox.dashboard.addRecord(domain, { type: "A", name, content });
 const www = (...values: string[]) => set("www", "A", values);
 
-it("an update doesn't take the ID of a job, which may be that of a stranger's row", async () => {
-  const { id } = foreign("stranger", "203.0.113.1");
-  const stack = await applied({ it: a("www", "192.0.2.1") });
-  const body = { success: true, id: String(id), status: "queued" };
-  const job = registrar.sandbox.fault({ operation: "records.update", fault: { status: 200, body, done: true } });
-  await stack.up({ it: a("www", "192.0.2.2") });
-  job.clear();
-  registrar.sandbox.setProfile("silent-cap:3");
-  await stack.destroy();
-  registrar.sandbox.setProfile("");
-  expect(live()).toContain("stranger 203.0.113.1");
-});
+it.each(["create", "update"] as const)(
+  "the %s of a row doesn't take the ID of a job, which may be that of a stranger's row",
+  async (write) => {
+    const { id } = foreign("stranger", "203.0.113.1");
+    const stack = await applied(write === "update" ? { it: a("www", "192.0.2.1") } : {});
+    const body = { success: true, id: String(id), status: "queued" };
+    const job = registrar.sandbox.fault({ operation: `records.${write}`, fault: { status: 200, body, done: true } });
+    await stack.up({ it: a("www", "192.0.2.2") });
+    job.clear();
+    registrar.sandbox.setProfile("silent-cap:3");
+    await stack.destroy();
+    registrar.sandbox.setProfile("");
+    expect(live()).toContain("stranger 203.0.113.1");
+  },
+);
 
 it("the row that a resource leaves for an adopted one stays in the state until it is deleted", async () => {
   foreign("two", "192.0.2.2");

@@ -122,7 +122,10 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     const { kind, domain, run } = this;
     const findNew = (rows: Rows<Row>) => meant({ kind, rows }, wanted).find((row) => this.claims.isNew(row, wanted));
     return writeOnce({
-      send: async () => this.#rowInResponse(await kind.create(run, domain, wanted), wanted),
+      send: async () => {
+        const before = await this.read();
+        return this.#rowInResponse(await kind.create(run, domain, wanted), wanted, before);
+      },
       look: async () => {
         const { found, last } = await this.poll(findNew);
         return { found: asListed(found), isAbsent: this.absence.isProven(last, wanted) };
@@ -131,8 +134,11 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     });
   }
 
-  /** The row in the response to a write; the row as sent if the response has none, or is about something else (a job). */
-  #rowInResponse(response: AnyObject, sent: Row): Written<Row> {
+  /**
+   * The row in the response to a write; the row as sent if the response has none, or is about something else (a job).
+   * @param before a create: the list without the row
+   */
+  #rowInResponse(response: AnyObject, sent: Row, before?: Rows<Row>): Written<Row> {
     const { kind, domain } = this;
     const parts = [response["record"], response["dns_record"], response].filter(isObject);
     const rows = parts.map((wire) => kind.fromWire(wire, domain)).filter(({ id }) => id !== undefined);
@@ -141,8 +147,9 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       if (granted === undefined) continue;
       return { row: { ...sent, ...granted, id: row.id }, isTtlShown: kind.secondary(row)["ttl"] !== undefined };
     }
-    // Only a create learns the ID from a response without data. After an update, the ID may be that of a job.
-    const [unread] = rows.filter((row) => kind.unreadable(row) !== undefined);
+    // Only a create learns the ID from a response without data. A known ID, as after an update, may be that of a job.
+    const isNew = ({ id = "" }: Row) => before?.shows(id) === false;
+    const [unread] = rows.filter((row) => kind.unreadable(row) !== undefined && isNew(row));
     return { row: { ...sent, id: sent.id ?? unread?.id }, isTtlShown: false };
   }
 
