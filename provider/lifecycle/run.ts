@@ -58,7 +58,7 @@ export class Run {
   readonly poll: Poll;
   readonly claims: Claims;
   readonly isDeclared: IsDeclared;
-  readonly dryRuns = new DryRuns();
+  dryRuns = new DryRuns();
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -135,6 +135,7 @@ export class Run {
   forgetLists(): void {
     for (const list of this.#lists.values()) list.forget();
     this.#domains.clear();
+    this.dryRuns = new DryRuns();
   }
 
   /** Logs a message that many resources may have. */

@@ -271,6 +271,19 @@ it("a diff has the path of each value, into maps and lists", async () => {
   expect(moved).toMatchObject({ replaces: ["domain"], detailed: { domain: 5 }, deleteBeforeReplace: true });
 });
 
+it("a check asks a registrar that was down again, once the engine begins a new phase", async () => {
+  const { id, outs } = await make("DnsRecord", { ...www, name: "other" });
+  await plugin.client.configure({ staleListSeconds: "0" });
+  registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "198.51.100.1" });
+  const down = registrar.sandbox.fault({ operation: "records.list", fault: { status: 500 } });
+  expect((await plugin.client.check("DnsRecord", {}, www)).failures).toEqual([]);
+  down.clear();
+  await plugin.client.read("DnsRecord", id, outs);
+  expect((await plugin.client.check("DnsRecord", {}, www)).failures).toMatchObject([
+    { reason: expect.stringMatching(/exists already/) },
+  ]);
+});
+
 it("a helper shows no secret argument in its error", async () => {
   const text = "$ORIGIN example.com.\nwww 300 IN A k3y-of-a\n";
   const refused = plugin.client.invoke("zoneRecords", { text: secret(text) });
