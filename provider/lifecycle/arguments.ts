@@ -252,6 +252,16 @@ export function managedKeys(args: Properties, controls: readonly string[]): stri
     .sort();
 }
 
+/** The engine's placeholder for an unknown value of any type. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Is a value, or a part of it, unknown? */
+export function hasUnknown(value: unknown): boolean {
+  if (value === unknownValue) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
+}
+
 /** The names in the form of a state: one short string, so that a resource shown in full stays readable. */
 export const managedText = (keys: readonly string[]): string => keys.join(" ");
 

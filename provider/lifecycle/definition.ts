@@ -40,8 +40,6 @@ export interface FillContext<Args extends object = Properties> {
 
 /** Services of the operation for its checks. */
 export interface CheckServices {
-  /** Is a value, or any part of it, not known yet? */
-  holdsUnknown(value: unknown): boolean;
   /** Arguments of a domain's only resource of a type, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
   /** Are there settings for calls to the registrar? A preview may run without any. */
@@ -69,7 +67,6 @@ export const undeclared: CheckContext = {
   name: "",
   skipChecks: [],
   isImported: () => false,
-  holdsUnknown: () => false,
   declared: () => undefined,
   canAsk: () => true,
   advise: () => undefined,

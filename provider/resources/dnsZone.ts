@@ -1,7 +1,7 @@
 /** DnsZone: many records of a domain, or all of them, as one resource. */
 import { isDeepStrictEqual } from "node:util";
 import { ifValid, type ZoneRow } from "../dns/index.ts";
-import { domainOf, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
+import { domainOf, hasUnknown, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext } from "../lifecycle/definition.ts";
 import { checkArguments } from "../lifecycle/records/checks.ts";
@@ -40,7 +40,7 @@ const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
 const check = new RowsCheck(spec);
 
 /** Keys of lists with unknown values or TTLs. `undefined` if any live record could be meant. */
-function unknownKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext<ZoneArgs>) {
+function unknownKeys(args: Partial<ZoneArgs>, { known }: CheckContext<ZoneArgs>) {
   const { domain, records, ttls = {} } = args;
   if (
     domain === undefined ||
@@ -50,7 +50,7 @@ function unknownKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckCont
   )
     return undefined;
   const isOpen = ({ written, values, ownTtl }: map.KeyedList) =>
-    holdsUnknown(values) || holdsUnknown(ttls[written]) || (ownTtl === undefined && !known("ttl"));
+    hasUnknown(values) || hasUnknown(ttls[written]) || (ownTtl === undefined && !known("ttl"));
   return new Set(map.listsOf(args, domainIn(args)).flatMap((list) => (isOpen(list) ? [list.key] : [])));
 }
 

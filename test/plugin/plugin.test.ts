@@ -254,6 +254,8 @@ it("a diff has the path of each value, into maps and lists", async () => {
   expect(await differences(apex(two, three))).toEqual({ 'records["@ A"][0]': deleted, 'records["@ A"][1]': added });
   expect(await differences(apex(three, two))).toEqual({ 'records["@ A"][0]': updated });
   expect(await differences(apex(two, one))).toEqual({});
+  for (const list of [[three, unknown], unknown])
+    expect(await differences({ records: { ...records, "@ A": list } })).toEqual({ 'records["@ A"]': updated });
   expect(await differences({ ttls: { "@ A": 300 } })).toEqual({ 'ttls["@ A"]': added });
   expect(await differences({ ttl: 300 })).toEqual({ ttl: updated });
   expect(await differences({ records: { "www A": records["www A"] } })).toEqual({ 'records["@ A"]': deleted });
@@ -261,6 +263,7 @@ it("a diff has the path of each value, into maps and lists", async () => {
   const made = await make("DnsRecordSet", set);
   for (const [values, differs] of [
     [[two, three], { "values[0]": deleted }],
+    [[two, unknown, one], { values: updated }],
     [unknown, { values: updated }],
   ] as const) {
     const next = await plugin.client.check("DnsRecordSet", made.inputs, { ...set, values });

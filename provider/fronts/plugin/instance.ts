@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { listRowIds, readDomain } from "../../imports/find.ts";
+import { hasUnknown } from "../../lifecycle/arguments.ts";
 import type { CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
 import { isHelper, runHelper } from "../../lookups/helpers.ts";
 import * as lookups from "../../lookups/index.ts";
@@ -11,7 +12,7 @@ import { resources } from "../../resources/index.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
 import { interruption } from "../shared/interruption.ts";
 import { engineKeys, warnOfTypos } from "../shared/settings.ts";
-import { hasUnknown, isExplicit } from "../shared/state.ts";
+import { isExplicit } from "../shared/state.ts";
 import type { EngineLog } from "./engineLog.ts";
 
 /** Resources whose import IDs `pulumi do TYPE list` prints. */

@@ -4,7 +4,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { withinSeconds } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { computedOutputs } from "../../lifecycle/arguments.ts";
+import { computedOutputs, hasUnknown, unknownValue } from "../../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
@@ -12,7 +12,6 @@ import { CallError } from "../shared/engineOperation.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import { secretSettings } from "../shared/settings.ts";
 import {
-  hasUnknown,
   identityIn,
   markedSecret,
   ownKey,
@@ -20,7 +19,6 @@ import {
   providerKey,
   providerText,
   secretInputsKey,
-  unknownValue,
 } from "../shared/state.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { checkSettings, givenSettings, type Host, Instance } from "./instance.ts";

@@ -5,7 +5,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RegistrarError, withCode } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { checkLength, checkShape, domainOf, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
+import {
+  checkLength,
+  checkShape,
+  domainOf,
+  hasUnknown,
+  isSameBut,
+  managedArgs,
+  pick,
+  unknownValue,
+} from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, CheckServices, Properties, Resource } from "../../lifecycle/definition.ts";
@@ -20,7 +29,6 @@ import {
   baseUrlOf,
   classMarks,
   cleanJson,
-  hasUnknown,
   identityIn,
   identityOf,
   markedSecret,
@@ -29,7 +37,6 @@ import {
   plainOf,
   providerKey,
   secret,
-  unknownValue,
 } from "./state.ts";
 
 /** The memory of rows has the keys of `records`, which may be secret. */
@@ -119,7 +126,6 @@ export class ResourceCalls {
   #services(name: string, isChanged: boolean, { scope: { redact } }: Call): CheckServices {
     const operation = this.#operation();
     return {
-      holdsUnknown: hasUnknown,
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.canLook(),
       advise: (check, finding) => {

@@ -104,16 +104,6 @@ export function providerText(handler: string): string {
  */
 export const isExplicit = (name: string): boolean => !name.startsWith("default");
 
-/** The engine's placeholder for an unknown value of any type. */
-export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-/** Is a value, or a part of it, unknown? */
-export function hasUnknown(value: unknown): boolean {
-  if (value === unknownValue) return true;
-  if (Array.isArray(value)) return value.some(hasUnknown);
-  return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
-}
-
 /** Key by which the engine marks special objects, such as secrets. Its value is the kind of object. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";

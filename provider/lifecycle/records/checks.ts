@@ -1,7 +1,7 @@
 /** Checks of a zone's arguments, without a call. */
 import { isDeepStrictEqual } from "node:util";
 import * as dns from "../../dns/index.ts";
-import { failuresOf, isSameBut } from "../arguments.ts";
+import { failuresOf, hasUnknown, isSameBut } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import * as map from "./map.ts";
 import { checkValue, recordOf, textsIn, type ValueRecord } from "./values.ts";
@@ -63,7 +63,7 @@ function ttlFailures(
   { ttls = {} }: Partial<ZoneArgs>,
   lists: readonly map.KeyedList[],
   domain: string,
-  { known, holdsUnknown }: Context,
+  { known }: Context,
 ): CheckFailure[] {
   const keys = new Set(lists.map(({ key }) => key));
   const names = lists.map((list) => list.written);
@@ -83,7 +83,7 @@ function ttlFailures(
       return [{ reason: `${at(written, "ttls")} is not a key of \`records\`${meant}` }];
     }
     const isTtl = Number.isInteger(ttl) && ttl >= 0 && ttl <= 2147483647;
-    if (isTtl || holdsUnknown(ttl)) return [];
+    if (isTtl || hasUnknown(ttl)) return [];
     return [{ reason: `${at(written, "ttls")} must be a whole number of seconds from 0 to 2147483647` }];
   });
 }
@@ -94,7 +94,7 @@ function listFailures(
   former: ReadonlySet<ValueRecord | undefined>,
   context: Context,
 ): CheckFailure[] {
-  if (type === undefined || context.holdsUnknown(values)) return [];
+  if (type === undefined || hasUnknown(values)) return [];
   if (!Array.isArray(values)) {
     const example = JSON.stringify([String(values)]);
     return [{ reason: `${at(written)} isn't a list of values: write ${example}` }];
@@ -121,9 +121,9 @@ function listFailures(
  * record.
  */
 function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context): CheckFailure[] {
-  const { known, holdsUnknown } = context;
+  const { known } = context;
   const isKnown = known("records");
-  const records = map.recordsIn(args, domain).filter(({ value }) => isKnown || !holdsUnknown(value));
+  const records = map.recordsIn(args, domain).filter(({ value }) => isKnown || !hasUnknown(value));
   const complete = isKnown && known("ignoreRecords") && map.listsAll(args);
   const rows = records.map(({ row }) => row);
   return failuresOf(dns.checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
-import { failuresOf } from "../arguments.ts";
+import { failuresOf, hasUnknown } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
 import { type Entry, isListed, type Listed, type RowMemory, readMemory } from "../rows/entry.ts";
 
@@ -134,6 +134,7 @@ export function isSame(old: unknown, wanted: unknown, type: string, isOrdered = 
 
 /** The values that differ by meaning, in any order and spelling. @param path of the lists */
 export function valueChanges(path: string, old: unknown, wanted: unknown, type: string): Change[] {
+  if (hasUnknown(wanted)) return [{ path, kind: "update", reason: "not known yet" }];
   if (isDeepStrictEqual(old, wanted)) return [];
   const left = new Map<string, number[]>();
   for (const [place, meaning] of meaningsOf(old, type).entries())
