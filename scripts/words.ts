@@ -1,14 +1,13 @@
 /** Rejects words and openings that CONTRIBUTING.md bans, in pages, comments, messages, and titles of tests; `npm run check` runs it. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
 const root = join(__dirname, "..");
-const sources = ["provider", "cli", "testing"];
-/** Comments and titles of tests; the planted sentences of the list's own test aren't among them. */
-const tests = ["test"];
-const planted = /^test\/package\/words\.test\.ts$/;
-const pages = ["docs", "README.md", "CONTRIBUTING.md", "SECURITY.md"];
+const folders = ["docs", "provider", "cli", "testing", "test", "scripts"];
+const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md"];
+/** Files that are made, and the test of the list itself, which plants sentences. */
+const left = /\.generated\.ts$|\.d\.ts$|node_modules|^test\/package\/words\.test\.ts$/;
 
 /** Banned words, each with the words to use. */
 const banned: readonly (readonly [RegExp, string])[] = [
@@ -46,9 +45,7 @@ export interface Finding {
 
 const excerpt = (text: string, at: number) => text.slice(Math.max(0, at - 30), at + 40).replaceAll(/\s+/g, " ");
 
-function findingsOf({ line, text: written, opens }: Text): Finding[] {
-  // Values of a template are code.
-  const text = written.replace(/\{[^{}\n]*\}/g, "{}");
+function findingsOf({ line, text, opens }: Text): Finding[] {
   const words = banned.flatMap(([pattern, instead]) =>
     [...text.matchAll(pattern)].map(
       ({ 0: found, index }): Finding => ({
@@ -73,42 +70,31 @@ function inPage(page: string): Text[] {
   });
 }
 
-/** The text of a string, of a template with `{...}` for its values, or of a sum of both; `undefined` for other expressions. */
-function stringOf(node: ts.Node): string | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isTemplateExpression(node)) {
-    const spans = node.templateSpans.map(({ expression, literal }) => `{${expression.getText()}}${literal.text}`);
-    return [node.head.text, ...spans].join("");
-  }
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
-  const [left, right] = [stringOf(node.left), stringOf(node.right)];
-  return left === undefined || right === undefined ? undefined : left + right;
-}
-
-/** Of a source file: comments, and strings of several words. */
+/** Of a source file: comments, and strings and parts of templates of several words. */
 function inSource(code: string): Text[] {
   const source = ts.createSourceFile("", code, ts.ScriptTarget.Latest, true);
   const lineOf = (at: number) => source.getLineAndCharacterOfPosition(at).line + 1;
   const found: Text[] = [];
   let previous = -2;
-  const addComments = (from: number, to: number) => {
-    for (const { 0: comment, index } of code.slice(from, to).matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)) {
-      const line = lineOf(from + index);
-      const isLine = comment.startsWith("//");
-      const text = comment.replace(/^\/\/ ?|^\/\*+ ?|\*\/$/g, "").replace(/^\s*\*+ ?/gm, "");
-      found.push({ line, text, opens: !isLine || line !== previous + 1 });
-      if (isLine) previous = line;
-    }
-  };
-  const visit = (node: ts.Node, isInside: boolean): void => {
+  const visit = (node: ts.Node): void => {
     if (ts.isJSDoc(node)) return;
     const parts = node.getChildren();
-    if (parts.length === 0) addComments(node.getFullStart(), node.getStart());
-    const text = isInside ? undefined : stringOf(node);
-    if (text?.includes(" ")) found.push({ line: lineOf(node.getStart()), text, opens: true });
-    for (const part of parts) visit(part, isInside || (text !== undefined && !ts.isTemplateSpan(part)));
+    if (parts.length === 0) {
+      const [from, start] = [node.getFullStart(), node.getStart()];
+      for (const { 0: comment, index } of code.slice(from, start).matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)) {
+        const line = lineOf(from + index);
+        const isLine = comment.startsWith("//");
+        const text = comment.replace(/^\/\/ ?|^\/\*+ ?|\*\/$/g, "").replace(/^\s*\*+ ?/gm, "");
+        found.push({ line, text, opens: !isLine || line !== previous + 1 });
+        if (isLine) previous = line;
+      }
+    }
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    if (isText && node.text.includes(" "))
+      found.push({ line: lineOf(node.getStart()), text: node.text, opens: !ts.isTemplateMiddleOrTemplateTail(node) });
+    parts.forEach(visit);
   };
-  visit(source, false);
+  visit(source);
   return found;
 }
 
@@ -116,26 +102,14 @@ function inSource(code: string): Text[] {
 export const findingsIn = (file: string, text: string): Finding[] =>
   (file.endsWith(".md") ? inPage(text) : inSource(text)).flatMap(findingsOf);
 
-function filesOf(place: string): { file: string; text: string }[] {
-  const names = statSync(join(root, place)).isDirectory()
-    ? readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map((name) => `${place}/${name}`)
-    : [place];
-  return names
-    .filter(
-      (name) =>
-        /\.(?:md|ts|mjs|cjs)$/.test(name) &&
-        !/\.generated\.ts$|\.d\.ts$|node_modules/.test(name) &&
-        !planted.test(name),
-    )
-    .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
-}
-
 if (require.main === module) {
-  const found = [...pages, ...sources, ...tests, "scripts"]
-    .flatMap(filesOf)
-    .flatMap(({ file, text }) =>
-      findingsIn(file, text).map((each) => `${file}:${each.line} ${each.kind}: ${each.text}\n`),
-    );
+  const names = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const found = [...pages, ...names]
+    .filter((name) => /\.(?:md|ts|mjs|cjs)$/.test(name) && !left.test(name))
+    .flatMap((file) => findingsIn(file, readFileSync(join(root, file), "utf8")).map((each) => ({ file, ...each })))
+    .map(({ file, line, kind, text }) => `${file}:${line} ${kind}: ${text}\n`);
   process.stdout.write(found.join(""));
   if (found.length > 0) process.exitCode = 1;
 }
