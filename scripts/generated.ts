@@ -45,7 +45,6 @@ function filled(path: string, part: string): Record<string, string> {
 
 /** Text by path. */
 export function generatedFiles(): Record<string, string> {
-  const schema = pluginSchema(resources);
   return {
     ...pages(),
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
@@ -53,13 +52,13 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/dynamic/plugin.generated.ts": pluginClassesText(resources),
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(false),
     "provider/fronts/dynamic/pluginLookups.generated.ts": lookupsText(true),
-    "provider/fronts/plugin/schema.generated.json": schema,
+    "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
     "provider/lookups/words.generated.ts": wordsText(),
     "provider/lookups/types.generated.ts": lookupTypesText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "testing/sandbox/profileNames.generated.ts": profileNamesText(),
     ...filled("docs/reference/resources.md", resourcesPage(resources)),
-    ...filled("docs/reference/functions.md", functionsList(schema)),
+    ...filled("docs/reference/functions.md", functionsList()),
     ...filled("docs/background/verified.md", verifiedPage()),
     ...filled("docs/reference/command-line.md", commandLinePage(registrarProgram())),
     ...filled("docs/reference/errors.md", errorsPage()),

@@ -65,7 +65,7 @@ ${goMembers(args, (key) => inputs[key], goMargin)}		})
 }
 
 /** @param inputs of the schema */
-function shownFunction(name: LookupName | HelperName, inputs: Specs, types: Types): Shown[] {
+export function shownFunction(name: LookupName | HelperName, inputs: Specs, types: Types): Shown[] {
   const { args, call } = examples.functions[name];
   const { name: imported, code } = call ?? {
     name: `${name}Output`,
@@ -107,18 +107,12 @@ function withSecret({ ts, python, yaml, go }: Codes, name: string): Codes {
 }
 
 /** Lines of a description that Pulumi splits: each language's documentation shows its own. */
-const linesOf = (all: readonly Shown[]): string[] => [
+export const exampleLines = (all: readonly Shown[]): string[] => [
   "",
   "{{% examples %}}\n## Example Usage\n{{% example %}}",
   ...all.map(({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``),
   "{{% /example %}}\n{{% /examples %}}",
 ];
-
-export const exampleLines = (handler: string, type: string, inputs: Specs): string[] =>
-  linesOf(shownExample(handler, type, inputs));
-
-export const functionExampleLines = (name: LookupName | HelperName, inputs: Specs, types: Types): string[] =>
-  linesOf(shownFunction(name, inputs, types));
 
 const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

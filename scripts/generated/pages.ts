@@ -7,10 +7,11 @@ import type { CheckInfo } from "../../provider/dns/checks/record.ts";
 import { checks } from "../../provider/dns/checks/zone.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
-import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
-import { isLookup, type LookupName, rowOf } from "../../provider/lookups/rows.ts";
+import type { HelperName } from "../../provider/lookups/helpers.ts";
+import type { LookupName } from "../../provider/lookups/rows.ts";
 import { decisionIn, orderCases } from "../../test/lifecycle/orderCases.ts";
-import { capital } from "./schema.ts";
+import { functionSchemas } from "./lookupSchema.ts";
+import { capital, membersOf, propertiesOf } from "./schema.ts";
 
 const firstType = /\b[A-Z]{2,5}\b/;
 
@@ -119,29 +120,20 @@ function argumentForm(argument: Argument): string {
 }
 
 /** API calls of the lookups that make more than one. */
-const calls: Partial<Record<LookupName, string>> = {
+const calls: Partial<Record<LookupName | HelperName, string>> = {
   checkAvailability: "one for each name, and one more for each that is taken",
   getDnsRecords: "the pages of the zone",
   getDomains: "the pages of the list",
 };
 
-interface Spec {
-  inputs: { properties: Record<string, unknown>; required?: string[] };
-}
-
-const textOf = (name: LookupName) => `${rowOf(name).summary}${calls[name] ? ` Calls: ${calls[name]}.` : ""}`;
-
-/** @param schema of the plugin */
-export function functionsList(schema: string): string {
-  const { functions }: { functions: Record<string, Spec> } = JSON.parse(schema);
-  const lines = Object.entries(functions).flatMap(([token, { inputs }]) => {
-    const name = token.replace("registrar:index:", "");
-    if (!isLookup(name) && !isHelper(name)) return [];
-    const args = Object.keys(inputs.properties).map((arg) => `${arg}${inputs.required?.includes(arg) ? "" : "?"}`);
-    return [`- \`${name}({ ${args.join(", ")} })\`: ${isHelper(name) ? helpers[name].summary : textOf(name)}`];
-  });
-  return lines.join("\n");
-}
+export const functionsList = (): string =>
+  functionSchemas()
+    .map(({ name, summary, args, root }) => {
+      const [object = {}] = membersOf(args, root);
+      const names = propertiesOf(object).map((argument) => `${argument.name}${argument.isRequired ? "" : "?"}`);
+      return `- \`${name}({ ${names.join(", ")} })\`: ${summary}${calls[name] ? ` Calls: ${calls[name]}.` : ""}`;
+    })
+    .join("\n");
 
 const decisions: Readonly<Record<ReturnType<typeof decisionIn>["action"], string>> = {
   order: "orders it",

@@ -5,7 +5,7 @@ import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { isLookup, isSecretPart } from "../../provider/lookups/rows.ts";
 import { meaningLines } from "./classes.ts";
-import { exampleLines, functionExampleLines } from "./examples.ts";
+import { exampleLines, shownExample, shownFunction } from "./examples.ts";
 import { functionSchemas } from "./lookupSchema.ts";
 import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
 import { wordTypes } from "./plainRecords.ts";
@@ -92,7 +92,7 @@ const functionSpecs = (types: Types): Record<string, object> =>
       for (const [part, spec] of Object.entries(outputs.properties))
         if (isLookup(name) && isSecretPart(name, part)) spec.secret = true;
       const inputs = objectSpec(membersOf(args, root), name, root, types);
-      const lines = [summary, ...functionExampleLines(name, inputs.properties, types)];
+      const lines = [summary, ...exampleLines(shownFunction(name, inputs.properties, types))];
       return [`registrar:index:${name}`, { description: lines.join("\n"), inputs, outputs }];
     }),
   );
@@ -135,7 +135,7 @@ function resourceSpec(handler: string, resource: Resource, types: Types): object
   const args = Object.fromEntries(shown.map(([name, spec]) => [name, asOutput(spec)]));
   const isSecret = (name: string) => secretInputs.includes(name) || secretOutputs.includes(name);
   return {
-    description: [...meaningLines(resource), ...exampleLines(handler, type, inputs)].join("\n"),
+    description: [...meaningLines(resource), ...exampleLines(shownExample(handler, type, inputs))].join("\n"),
     properties: marked(type, { ...args, ...outputs.properties }, isSecret),
     required: [...new Set([...required.filter((name) => name in args), ...outputs.required])].sort(),
     inputProperties: marked(type, inputs, isSecret),
