@@ -44,7 +44,7 @@ async function tryOut({ cwd, domain: domains = [] }: Options): Promise<void> {
     onOutput: (line) => isShown && show(line),
   });
   // Only now: a failed start must end the process, and reading stdin would keep it alive.
-  const presses = createInterface({ input: process.stdin, signal });
+  const presses = createInterface({ input: process.stdin, signal })[Symbol.asyncIterator]();
   try {
     const names = sandbox.domains().map(({ name }) => name);
     const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, { indent: 11 });
