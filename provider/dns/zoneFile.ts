@@ -151,6 +151,8 @@ function readRecord(
     fail(place, `this file is for ${host}, not for ${domain}. Give its own domain as the origin`);
   }
   if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself" };
+  if (type !== "CAA" && isGeneric(written.data))
+    return { kind: "type", reason: `its data is in the generic form of RFC 3597, \\#, which is read for CAA only` };
   const data = readData(type, written);
   if (type === "NS" && host === domain) {
     const reason = "the domain's own nameservers are not DNS records here; declare them with Nameservers";
@@ -172,10 +174,13 @@ function readData(type: RecordTypeName, { data, origin, end }: WrittenRecord): D
   return { type, ...readTokens(type, tokens, (token) => readHost(token, origin), end) } as DnsRecordData;
 }
 
+/** Is data in the form of RFC 3597, `\# 4 C0000201`? */
+const isGeneric = ([mark]: readonly Token[]) => mark?.raw === "\\#" && !mark.quoted;
+
 /** The tokens of a CAA, also as Windows DNS Server and `dig +unknownformat` print it: `\# 22 0005697373...` (RFC 3597). */
 function caaTokens(tokens: readonly Token[]): readonly Token[] {
   const [mark, length, ...digits] = tokens;
-  if (mark?.raw !== "\\#" || mark.quoted) return tokens;
+  if (mark === undefined || !isGeneric(tokens)) return tokens;
   const data = Buffer.from(digits.map(({ raw }) => raw).join(""), "hex");
   const [flags = 0, tagLength = 0] = data;
   if (String(data.length) !== length?.raw || data.length < 2 + tagLength)
