@@ -184,7 +184,7 @@ export async function releaseUnserved(errors: readonly unknown[], domain: string
   const { nameservers } = await run.api.nameservers.get({ domain });
   const isKnown = error.isConfirmed || run.api.contract.serviceNameservers !== undefined;
   if (!isKnown || nameservers.length > error.nameservers.length) throw error;
-  run.logOnce(
+  run.log(
     `The records of ${domain} that the program no longer declares stay at the registrar, ` +
       `where they have no effect, because ${domain} uses ${shownText(nameservers.join(", "))}. ` +
       "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=true pulumi up` once.",

@@ -53,6 +53,7 @@ class DryRuns {
 export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
+  /** Shows a message to a person, once in this run: many resources may have the same one. */
   readonly log: (message: string) => void;
   readonly progress: (message: string) => void;
   readonly poll: Poll;
@@ -74,7 +75,12 @@ export class Run {
       ...(readOnly && { readOnly }),
       progress,
     });
-    this.log = log ?? ((message) => process.stderr.write(`${message}\n`));
+    this.log = (message) => {
+      if (this.#logged.has(message)) return;
+      this.#logged.add(message);
+      if (log === undefined) process.stderr.write(`${message}\n`);
+      else log(message);
+    };
     this.progress = progress ?? this.log;
     this.poll = new Poll(this.api.lookups, interruption, progress);
     this.claims = claims ?? new Claims();
@@ -136,12 +142,5 @@ export class Run {
     for (const list of this.#lists.values()) list.forget();
     this.#domains.clear();
     this.dryRuns = new DryRuns();
-  }
-
-  /** Logs a message that many resources may have. */
-  logOnce(message: string): void {
-    if (this.#logged.has(message)) return;
-    this.#logged.add(message);
-    this.log(message);
   }
 }

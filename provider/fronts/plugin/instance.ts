@@ -92,7 +92,7 @@ export class Instance {
       progress: (message) => log.send(message, "progress"),
       interruption: signal,
     });
-    void warnOfTypos(Object.keys(settings), (message) => this.operation.logOnce(message, true));
+    void warnOfTypos(Object.keys(settings), (message) => this.operation.log(message, true));
   }
 
   /** Ends all waits, and sends no new requests. Running requests may finish. */

@@ -106,7 +106,7 @@ export class EngineOperation {
     const ledger = new Ledger({
       engine: options.engine,
       registrar: () => this.registrar ?? "",
-      warn: (message) => this.logOnce(message, true),
+      warn: (message) => this.log(message, true),
     });
     this.claims = new Claims(ledger);
     this.declarations = new Declarations(ledger);
@@ -208,7 +208,10 @@ export class EngineOperation {
     return new CallError(this.secrets.redact(message), code);
   }
 
+  /** Logs a message once: an engine may check a resource twice, and many resources may have the same message. */
   log(message: string, isWarning = false): void {
+    if (this.#logged.has(message)) return;
+    this.#logged.add(message);
     const text = redacted(message) ?? this.secrets.redact(message);
     if (this.#options.log !== undefined) this.#options.log(text, isWarning);
     else process.stderr.write(`${text}\n`);
@@ -218,18 +221,11 @@ export class EngineOperation {
   noteRegistrar(url: string | undefined): void {
     const { registrar } = this;
     if (url === undefined || registrar === undefined || url === registrar) return;
-    this.logOnce(
+    this.log(
       `This stack was made with the registrar at ${url}, and this run uses ${registrar}. What it shows as unchanged may ` +
         "not exist there. For another account or registrar, use a new stack; if only the address changed, run `pulumi refresh`.",
       true,
     );
-  }
-
-  /** Logs a message once: an engine may check a resource twice. */
-  logOnce(message: string, isWarning?: boolean): void {
-    if (this.#logged.has(message)) return;
-    this.#logged.add(message);
-    this.log(message, isWarning);
   }
 
   /** Warns of the first finding of a check only: a thousand records may have the same one. */
@@ -252,7 +248,7 @@ export class EngineOperation {
     const isBroken = found instanceof Error;
     if (isBroken ? !(found instanceof NoAddressError) : found.token !== undefined) return true;
     const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice}`;
-    this.logOnce(`The registrar was not read, so \`pulumi up\` may still fail: ${obstacle}`, true);
+    this.log(`The registrar was not read, so \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
   }
 

@@ -112,7 +112,7 @@ export class ResourceCalls {
     const former = previous ?? operation.former.get(identity ?? "");
     const inputs = { ...given, ...this.resource.fill?.(given, { previous, known }) };
     const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
-    for (const warning of unknownChecks(skipChecks)) operation.logOnce(warning, true);
+    for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
     // A refresh adds memory of rows to the inputs, which the next check removes.
     const argumentsIn = (bag: Properties) => pick(bag, this.#arguments);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
@@ -131,7 +131,7 @@ export class ResourceCalls {
       advise: (check, finding) => {
         if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${redact(finding)}`);
       },
-      log: (message, isWarning) => operation.logOnce(redact(message), isWarning),
+      log: (message, isWarning) => operation.log(redact(message), isWarning),
     };
   }
 
@@ -191,7 +191,7 @@ export class ResourceCalls {
     const { controls, preconditions = [] } = this.resource;
     const { previous, known } = context;
     if (!isChanged || !this.#operation().canLook()) return [];
-    if (Object.keys(inputs).some((key) => !known(key))) this.#operation().logOnce(notKnownYet);
+    if (Object.keys(inputs).some((key) => !known(key))) this.#operation().log(notKnownYet);
     if (!known("domain") || (previous !== undefined && isSameBut(controls, inputs, previous))) return [];
     const conditions = preconditions.map((holds) => () => holds(inputs, { run: run(), context }));
     return unmet(conditions, context, run());
@@ -281,7 +281,7 @@ export class ResourceCalls {
 
   #tellWaiting(id: string, state: Properties): void {
     const text = this.resource.waiting?.(id, state);
-    if (text !== undefined) this.#operation().logOnce(text);
+    if (text !== undefined) this.#operation().log(text);
   }
 
   #secretNames(properties: Properties): string[] {

@@ -45,13 +45,13 @@ export class RowReader<Row extends AnyRow> {
   async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
     const rows = await this.explained(() => this.list.read(isMissing));
     if (rows.isSecond && rows.rows.length === 0)
-      this.run.logOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
+      this.run.log(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
     return rows;
   }
 
   /** Did another process write to the list since a reading began? */
   isBehind(rows: Rows<Row>): boolean {
-    return this.run.claims.othersWroteTo(this.listName, rows.readAt);
+    return this.run.claims.othersWroteAt(this.listName) >= rows.readAt;
   }
 
   /** A new reading, without this run's creates and updates. */
