@@ -1,4 +1,5 @@
 /** Claims of one run: the owners of rows, the rows that checks planned to change, and a mutex for work on rows. */
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
 
@@ -22,6 +23,8 @@ export class Claims {
   readonly #stored = new Map<string, readonly string[]>();
   /** When this process last read that another one wrote to a list, in milliseconds since 1970. */
   readonly #writtenTo = new Map<string, number>();
+  /** Turns of other processes that haven't ended, in the order in which they began: the key of each, and its process. */
+  readonly #turns = new Map<string, { readonly key: string; readonly writer: string }>();
   /** Delayed claims. */
   readonly #waiting: (() => void)[] = [];
   #phase: Phase | undefined;
@@ -32,6 +35,8 @@ export class Claims {
     ledger.on("release", lineSchema, ([key, owner], writer) => this.#owners.get(writer)?.get(key)?.delete(owner));
     ledger.on("spare", z.string(), (key) => this.#spared.add(key));
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
+    ledger.on("turn", lineSchema, ([turn, key], writer) => this.#turns.set(turn, { key, writer }));
+    ledger.on("turn ends", z.string(), (turn) => this.#turns.delete(turn));
     for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#owners.delete(writer));
   }
 
@@ -125,10 +130,27 @@ export class Claims {
     this.#ledger.write("write", () => this.#ledger.key(list));
   }
 
-  /** Has this process read, at or after this time, that another one wrote to a list? */
-  othersWroteTo(list: string, since: number): boolean {
+  /** When this process last read that another one wrote to a list, in milliseconds since 1970; 0 if none did. */
+  othersWroteAt(list: string): number {
     this.#ledger.read();
-    return (this.#writtenTo.get(this.#ledger.key(list)) ?? 0) >= since;
+    return this.#writtenTo.get(this.#ledger.key(list)) ?? 0;
+  }
+
+  /**
+   * Begins a turn on a key, at which the processes work one after another. A process that was killed, or has left, has no turn.
+   * @returns `isNext`: have the turns ended that other processes began before?
+   */
+  beginTurn(name: string) {
+    const [turn, key] = [randomUUID(), this.#ledger.key(name)];
+    this.#ledger.write("turn", () => [turn, key]);
+    const before = [...this.#turns].filter(([, other]) => other.key === key);
+    return {
+      isNext: () => {
+        this.#ledger.read();
+        return before.every(([id, { writer }]) => !this.#turns.has(id) || !this.#ledger.isPresent(writer));
+      },
+      end: () => this.#ledger.write("turn ends", () => turn),
+    };
   }
 
   /** Forgets the claims of this process, in all processes. */
@@ -141,7 +163,7 @@ export class Claims {
   }
 }
 
-/** The key of a row, and an owner. */
+/** The key of a row and an owner, or a turn and its key. */
 const lineSchema = z.tuple([z.string(), z.string()]);
 
 export type Phase = "reading" | "writing";

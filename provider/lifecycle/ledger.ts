@@ -111,9 +111,14 @@ export class Ledger {
   close(): void {
     this.write(leave);
     this.read();
-    const isLast = ![...this.#isPresent].some(([writer, isPresent]) => isPresent && isRunning(writer));
+    const isLast = ![...this.#isPresent.keys()].some((writer) => this.isPresent(writer));
     if (isLast && this.#file !== undefined) fs.rmSync(this.#file.path, { force: true });
     this.#release();
+  }
+
+  /** Does another process run, and take part in the operation? */
+  isPresent(writer: string): boolean {
+    return this.#isPresent.get(writer) === true && isRunning(writer);
   }
 
   /** Takes all complete lines, or those up to the line `until`. */

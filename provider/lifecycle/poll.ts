@@ -58,6 +58,11 @@ export class Poll {
     }
   }
 
+  /** Waits until something holds that takes no request, or until the time is over. */
+  async waitFor(holds: () => boolean, withinMs: number): Promise<void> {
+    await new Poll({ times: 1000, withinMs }, this.#interruption).until(async () => holds() || undefined);
+  }
+
   /** Polls as {@link until} does. A look that fails has found nothing, and an interruption ends the poll. */
   async untilShown<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
     try {
@@ -89,10 +94,14 @@ export class Poll {
     return { found: find(again), last: again };
   }
 
-  /** The list once it can't be stale after writes of earlier runs: read after the configured time since its first reading. */
-  async fresh<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
+  /**
+   * The list once it can't be stale: read after the configured time since its first reading, which all writes of earlier runs
+   * precede.
+   * @param writtenAt when another process last wrote to it, in milliseconds since 1970
+   */
+  async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<Rows<Row>> {
     const { readAt } = await list.read();
-    const until = (list.firstReadAt ?? readAt) + this.#bounds.withinMs;
+    const until = Math.max(list.firstReadAt ?? readAt, writtenAt) + this.#bounds.withinMs;
     if (readAt < until) await this.#wait(until + 1 - Date.now());
     // Another resource may have read it by now.
     if ((await list.read()).readAt < until) await list.reread();

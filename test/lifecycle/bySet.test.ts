@@ -1,6 +1,5 @@
 /** An API whose calls reach all records of a name and type: none of them is lost. */
-import { endpoints } from "../../provider/api/endpoints/table.ts";
-import { useContract } from "../support/contract.ts";
+import { useContractOfSets } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, record, sip } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -8,14 +7,7 @@ import { withRegistrar } from "../support/registrar.ts";
 const registrar = withRegistrar({ profile: "godaddy-rows" });
 const domain = "example.com";
 
-beforeEach(() => {
-  const path = endpoints["records.update"].path.replace("{id}", "{type}/{name}");
-  useContract({
-    records: { fields: { content: "data", SRV: { target: "data" } } },
-    "records.update": { path },
-    "records.delete": { path },
-  });
-});
+beforeEach(useContractOfSets);
 
 const live = () =>
   registrar.sandbox.records(domain).map(({ type, name, content, target }) => `${type} ${name} ${content ?? target}`);

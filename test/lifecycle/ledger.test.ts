@@ -1,6 +1,7 @@
 /** The file in which the provider processes of an operation tell each other what they do. */
-import { spawnSync } from "node:child_process";
-import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { Claims } from "../../provider/lifecycle/claims.ts";
@@ -103,12 +104,33 @@ describe("the other processes of an operation", () => {
   it("see spared rows and writes, and no claim of a refresh", () => {
     const { one, two, owners } = processes();
     const since = Date.now();
-    expect([two.isSpared(["row"]), two.othersWroteTo("records", since)]).toEqual([false, false]);
+    expect([two.isSpared(["row"]), two.othersWroteAt("records")]).toEqual([false, 0]);
     one.spare(["row"]);
     one.noteWrite("records");
-    expect([two.othersWroteTo("records", since), two.isSpared(["row"])]).toEqual([true, true]);
+    expect([two.othersWroteAt("records") >= since, two.isSpared(["row"])]).toEqual([true, true]);
     one.enter("reading");
     one.claim(["row"], "owner");
     expect(owners()).toEqual([]);
+  });
+
+  it("take turns in the order in which they ask, and don't wait for one that was killed", async () => {
+    const { ledger, one, two } = processes();
+    const [first, second, other] = [one.beginTurn("set"), two.beginTurn("set"), two.beginTurn("another set")];
+    const third = one.beginTurn("set");
+    const areNext = () => [first, second, third, other].map(({ isNext }) => isNext());
+    expect(areNext()).toEqual([true, false, false, true]);
+    first.end();
+    expect(areNext()).toEqual([true, true, false, true]);
+    second.end();
+    expect(areNext()).toEqual([true, true, true, true]);
+    third.end();
+    const killed = spawn("sleep", ["60"]);
+    const [file = ""] = readdirSync(folder);
+    appendFileSync(join(folder, file), `${JSON.stringify([`${killed.pid}-x`, "turn", ["id", ledger.key("set")]])}\n`);
+    const fourth = two.beginTurn("set");
+    expect(fourth.isNext()).toBe(false);
+    killed.kill();
+    await once(killed, "exit");
+    expect(fourth.isNext()).toBe(true);
   });
 });

@@ -8,6 +8,9 @@ import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, satisfies } from "./match.ts";
 import { RowWriter, type Written } from "./write.ts";
 
+/** Longest wait for a turn, in case a process can't write its end. */
+const maxTurnMs = 600_000;
+
 /** The writer that the contract's paths ask for. @param owner Pulumi ID of the resource. Default: a new ID */
 export function writerOf<Row extends AnyRow>(
   kind: RowKind<Row>,
@@ -43,9 +46,18 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     await this.#rewrite(live);
   }
 
-  /** Runs a write while no other write to the same rows runs. */
+  /** Runs a write while no other write to the same rows runs, in any process of the run. */
   #inTurn<T>(row: Row, work: () => Promise<T>): Promise<T> {
-    return this.run.turns.run([`${this.listName} set ${this.#setId(row)}`], work);
+    const name = `${this.listName} set ${this.#setId(row)}`;
+    return this.run.turns.run([name], async () => {
+      const turn = this.run.claims.beginTurn(name);
+      try {
+        await this.run.poll.waitFor(turn.isNext, maxTurnMs);
+        return await work();
+      } finally {
+        turn.end();
+      }
+    });
   }
 
   /** The list, read just now: the call deletes each record of the set that it lacks. @throws IncompleteListError if it is cut */

@@ -59,9 +59,9 @@ export class RowReader<Row extends AnyRow> {
     return this.explained(() => this.list.reread());
   }
 
-  /** The list once it can't be stale after writes of earlier runs. @param isMissing as for `read` */
+  /** The list once it can't be stale after writes of earlier runs and of other processes. @param isMissing as for `read` */
   async fresh(isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    await this.explained(() => this.run.poll.fresh(this.list));
+    await this.explained(() => this.run.poll.fresh(this.list, this.run.claims.othersWroteAt(this.listName)));
     return this.read(isMissing);
   }
 
