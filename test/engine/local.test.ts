@@ -184,8 +184,11 @@ describe("refuses", () => {
       `const hooks = { beforeCreate: [new pulumi.ResourceHook("hook", () => {})] };
       new DomainLock("lock", { domain: "example.com" }, { hooks });`,
     ],
-    ["stack references", 'new pulumi.StackReference("organization/other/dev");'],
-    ["resources that are only read (.get)", 'DomainLock.get("lock", "example.com/lock");'],
+    [
+      "stack references, and resources that are only read (.get)",
+      'new pulumi.StackReference("organization/other/dev");',
+    ],
+    ["stack references, and resources that are only read (.get)", 'DomainLock.get("lock", "example.com/lock");'],
     ["functions of other providers", 'pulumi.runtime.invoke("aws:index/getRegion:getRegion", {});'],
   ])("%s, by name", async (feature, code) => {
     const head = 'const pulumi = require("@pulumi/pulumi");\nconst { DomainLock } = require("pulumi-registrar");\n';

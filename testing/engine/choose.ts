@@ -56,13 +56,10 @@ async function findCli(env: NodeJS.ProcessEnv): Promise<PulumiCli | string> {
 }
 
 async function versionOf(cli: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  try {
-    const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const { stdout } = await promisify(execFile)(cli, ["version"], { env: quiet, timeout: VERSION_MS });
-    return /^v?(\d+\.\d+\.\d+\S*)/m.exec(stdout)?.[1];
-  } catch {
-    return undefined;
-  }
+  const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const run = promisify(execFile)(cli, ["version"], { env: quiet, timeout: VERSION_MS });
+  const { stdout } = await run.catch(() => ({ stdout: "" }));
+  return /^v?(\d+\.\d+\.\d+\S*)/m.exec(stdout)?.[1];
 }
 
 function isNewEnough(version: string): boolean {

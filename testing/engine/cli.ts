@@ -13,7 +13,7 @@ import { Child, interruptible } from "./children.ts";
 import { WORDS } from "./display.ts";
 import { type Command, OneByOne } from "./oneByOne.ts";
 import { shownChanges } from "./paths.ts";
-import { envOf, findProject, passphraseOf, stackName } from "./project.ts";
+import { envOf, findProject, stackName } from "./project.ts";
 import { isProviderType, nameOf, STACK_TYPE } from "./state.ts";
 import type {
   Deployment,
@@ -25,45 +25,35 @@ import type {
   Step,
   StepOp,
 } from "./types.ts";
-import { isProps, redact, type Value } from "./values.ts";
+import { isProps, redactAll, type Value } from "./values.ts";
 
-/** The outcome of one CLI operation, from its event log (one JSON object per line; sdk/go/common/apitype/events.go). */
-export interface Seen {
-  steps: Step[];
-  summary: Record<string, number>;
-  diagnostics: Diagnostic[];
-  /** Undefined: no event had them. */
-  outputs: Record<string, unknown> | undefined;
-}
+/** The outcome of one CLI operation. Its outputs are undefined if no event had them. */
+type Seen = Pick<OperationResult, "steps" | "summary" | "diagnostics"> & Partial<Pick<OperationResult, "outputs">>;
 
 const CHANGING: readonly string[] = ["update", "replace", "create-replacement"];
 
-/** Reads an event log. An operation that failed before its start has none. */
-export function readEvents(file: string, refresh: boolean): Seen {
-  const seen: Seen = { steps: [], summary: {}, diagnostics: [], outputs: undefined };
-  if (!fs.existsSync(file)) return seen;
+/**
+ * Reads an event log: one JSON object per line (sdk/go/common/apitype/events.go). An operation that failed before its start has
+ * none.
+ */
+function readEvents(file: string, refresh: boolean): Seen {
+  const seen: Seen = { steps: [], summary: {}, diagnostics: [] };
   const steps = new Map<string, Step>();
-  for (const line of fs.readFileSync(file, "utf8").split("\n")) {
-    if (line !== "") readEvent(JSON.parse(line), refresh, seen, steps);
-  }
-  seen.steps = [...steps.values()].map((step) => withError(step, seen.diagnostics));
-  return seen;
-}
-
-function readEvent(event: EngineEvent, refresh: boolean, seen: Seen, steps: Map<string, Step>): void {
-  const { resOutputsEvent, resOpFailedEvent, diagnosticEvent, summaryEvent } = event;
-  const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
-  if (metadata && !isProviderType(metadata.type)) {
-    const step = readStep(metadata, refresh, resOutputsEvent === undefined);
-    // A component is reported twice: when it is created and when its outputs are known.
-    steps.set(`${step.op} ${step.urn} ${step.id ?? ""}`, step);
-    const outputs = metadata.new?.outputs;
-    if (step.type === STACK_TYPE && step.op !== "delete" && outputs) {
-      seen.outputs = Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, redact(value)]));
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  for (const line of lines) {
+    const { resOutputsEvent, resOpFailedEvent, diagnosticEvent, summaryEvent }: EngineEvent = JSON.parse(line);
+    const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
+    if (metadata && !isProviderType(metadata.type)) {
+      const step = readStep(metadata, refresh, resOutputsEvent === undefined);
+      // A component is reported twice: when it is created and when its outputs are known.
+      steps.set(`${step.op} ${step.urn} ${step.id ?? ""}`, step);
+      const outputs = metadata.new?.outputs;
+      if (step.type === STACK_TYPE && step.op !== "delete" && outputs) seen.outputs = redactAll(outputs);
     }
+    if (diagnosticEvent) readDiagnostic(diagnosticEvent, seen.diagnostics);
+    Object.assign(seen.summary, summaryEvent?.resourceChanges);
   }
-  if (diagnosticEvent) readDiagnostic(diagnosticEvent, seen.diagnostics);
-  Object.assign(seen.summary, summaryEvent?.resourceChanges);
+  return { ...seen, steps: [...steps.values()].map((step) => withError(step, seen.diagnostics)) };
 }
 
 function readStep({ op: word, urn, type, old, new: now }: StepEventMetadata, refresh: boolean, failed: boolean): Step {
@@ -114,6 +104,9 @@ interface Run {
   output: string;
 }
 
+/** The default passphrase of a test stack's secrets. Use it only in tests. */
+const TEST_PASSPHRASE = "registrar-test";
+
 const GENERAL = ["--non-interactive", "--color", "never"];
 
 /**
@@ -132,7 +125,11 @@ class CliStack extends OneByOne implements Stack {
   readonly #options: StackOptions;
   readonly #cli: PulumiCli;
   readonly #project: ReturnType<typeof findProject>;
+  readonly #name: string;
   readonly #stateDir: string;
+  /** The folder in which the CLI looks for the stack's configuration file while it creates the stack. */
+  readonly #configDir: string;
+  readonly #configFile: string;
   readonly #running = new Set<Child>();
 
   constructor(options: StackOptions, cli: PulumiCli, project: ReturnType<typeof findProject>) {
@@ -140,21 +137,11 @@ class CliStack extends OneByOne implements Stack {
     this.#options = options;
     this.#cli = cli;
     this.#project = project;
+    this.#name = stackName(options);
     this.#stateDir = path.resolve(options.stateDir);
+    this.#configDir = path.join(this.#stateDir, "config");
+    this.#configFile = path.join(this.#configDir, `Pulumi.${this.#name}.yaml`);
     this.version = cli.version;
-  }
-
-  get #name(): string {
-    return stackName(this.#options);
-  }
-
-  /** The folder in which the CLI looks for the stack's configuration file while it creates the stack. */
-  get #configDir(): string {
-    return path.join(this.#stateDir, "config");
-  }
-
-  get #configFile(): string {
-    return path.join(this.#configDir, `Pulumi.${this.#name}.yaml`);
   }
 
   /** Creates the stack if it doesn't exist, and writes its configuration. */
@@ -279,11 +266,12 @@ class CliStack extends OneByOne implements Stack {
   }
 
   #env(): NodeJS.ProcessEnv {
+    const { PATH = "", PULUMI_CONFIG_PASSPHRASE = TEST_PASSPHRASE } = envOf(this.#options);
     return envOf(this.#options, {
-      PATH: [path.dirname(this.#cli.path), envOf(this.#options)["PATH"] ?? ""].join(path.delimiter),
+      PATH: [path.dirname(this.#cli.path), PATH].join(path.delimiter),
       PULUMI_BACKEND_URL: pathToFileURL(this.#stateDir).href,
       PULUMI_HOME: path.join(this.#stateDir, "home"),
-      PULUMI_CONFIG_PASSPHRASE: passphraseOf(this.#options),
+      PULUMI_CONFIG_PASSPHRASE: this.#options.passphrase ?? PULUMI_CONFIG_PASSPHRASE,
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       PULUMI_DEBUG_COMMANDS: "true",

@@ -1,9 +1,9 @@
 import PQueue from "p-queue";
 import { NotSupportedError } from "../shared/errors.ts";
 import type { Display } from "./display.ts";
-import { type HostOptions, ProviderHost } from "./host.ts";
+import { ProviderHost } from "./host.ts";
 import type { Project } from "./project.ts";
-import { type Entry, isProviderType, makeUrn, nameOf, providerUrn, type Row, STACK_TYPE } from "./state.ts";
+import { isProviderType, makeUrn, nameOf, providerUrn, type Row, STACK_TYPE } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { PropertyChange, Step, StepOp } from "./types.ts";
 import { messageOf, secret } from "./values.ts";
@@ -32,30 +32,26 @@ export class EngineOperation {
   /** The running steps, as many as the stack allows. */
   readonly pool: PQueue;
   /** The rows before the operation, by URN, without those pending deletion. */
-  readonly olds = new Map<string, Entry>();
+  readonly olds = new Map<string, Row>();
   /** The resources of this run, by URN. */
-  readonly news = new Map<string, Entry>();
+  readonly news = new Map<string, Row>();
   readonly stackUrn: string;
   failed: boolean = false;
   cancelled: boolean = false;
-  readonly #hostOptions: Omit<HostOptions, "sdk" | "dir">;
+  /** Environment of the program and of the provider. */
+  readonly env: NodeJS.ProcessEnv;
   #host: Promise<ProviderHost> | undefined;
   readonly #stop = new AbortController();
 
-  constructor(
-    project: Project,
-    store: Store,
-    display: Display,
-    options: { parallel: number; host: Omit<HostOptions, "sdk" | "dir"> },
-  ) {
+  constructor(project: Project, store: Store, display: Display, env: NodeJS.ProcessEnv, parallel: number) {
     this.project = project;
     this.store = store;
     this.display = display;
     this.preview = display.planning;
-    this.pool = new PQueue({ concurrency: Math.max(1, options.parallel) });
-    this.#hostOptions = options.host;
+    this.pool = new PQueue({ concurrency: Math.max(1, parallel) });
+    this.env = env;
     this.stackUrn = makeUrn(project.stack, project.name, "", STACK_TYPE, `${project.name}-${project.stack}`);
-    for (const entry of store.entries()) if (!entry.row.delete) this.olds.set(entry.row.urn, entry);
+    for (const row of store.rows()) if (!row.delete) this.olds.set(row.urn, row);
   }
 
   get unsuccessful(): boolean {
@@ -70,6 +66,11 @@ export class EngineOperation {
   onStop(action: () => void): void {
     if (this.stopping) action();
     else this.#stop.signal.addEventListener("abort", action);
+  }
+
+  /** Shows a line that the program or the provider prints. */
+  info(message: string): void {
+    this.display.diagnostic({ severity: "info", message, urn: this.stackUrn });
   }
 
   /** Reports an error. The operation goes on, and ends as failed. */
@@ -90,7 +91,6 @@ export class EngineOperation {
     if (this.cancelled) return;
     this.display.line("^C received; cancelling. What is running will be finished and saved.");
     this.cancelled = true;
-    void this.#host?.then((running) => running.cancel()).catch(() => {}); // a host that didn't start has nothing to cancel
     this.#stop.abort();
   }
 
@@ -125,7 +125,7 @@ export class EngineOperation {
    */
   host({ provider: reference = "" }: Pick<Row, "provider">): Promise<ProviderHost> {
     const urn = providerUrn(reference);
-    const provider = this.news.get(urn)?.row ?? this.olds.get(urn)?.row;
+    const provider = this.news.get(urn) ?? this.olds.get(urn);
     if (!provider) throw new Error(`could not find provider ${reference}`);
     if (provider.type !== "pulumi:providers:pulumi-nodejs")
       throw new NotSupportedError(`the provider ${provider.type}`);
@@ -135,12 +135,12 @@ export class EngineOperation {
 
   async #start(provider: Row): Promise<ProviderHost> {
     const { sdk, dir, config } = this.project;
-    const host = await ProviderHost.start({ sdk, dir, ...this.#hostOptions });
+    const host = await ProviderHost.start({ sdk, dir, env: this.env, onLine: (line) => this.info(line) });
     // The state's rows hold no secrets of the configuration.
     const secrets = [...config].flatMap(([key, { value, secret: isSecret }]) =>
       isSecret ? [[key, secret(value)]] : [],
     );
-    await host.configure(provider, { ...provider.inputs, ...Object.fromEntries(secrets) });
+    await host.configure({ ...provider.inputs, ...Object.fromEntries(secrets) });
     return host;
   }
 

@@ -6,7 +6,7 @@ import { NotSupportedError } from "../shared/errors.ts";
 import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import { ignoreChanges } from "./paths.ts";
 import { propsOf } from "./sdk.ts";
-import { type Entry, isProviderType, makeUrn, newRow, type Row, STACK_TYPE } from "./state.ts";
+import { isProviderType, makeUrn, newRow, type Row, STACK_TYPE } from "./state.ts";
 import { type Chain, checkInputs, create, diffInputs, planReplacement, same, update } from "./steps.ts";
 import { checkSupported, equal, hasUnknown, messageOf, type Props } from "./values.ts";
 
@@ -98,7 +98,7 @@ export class Generator {
   }
 
   /** @throws Stopped if the operation has ended, or ends with this step */
-  async register(goal: Goal): Promise<Entry> {
+  async register(goal: Goal): Promise<Row> {
     const chain = await this.#decide(goal);
     return this.#operation.pool.add(async () => {
       if (this.#operation.stopping) throw new Stopped();
@@ -112,30 +112,29 @@ export class Generator {
       this.#stackOutputs = outputs;
       return;
     }
-    const entry = this.#operation.news.get(urn);
-    if (!entry) throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
-    this.#setOutputs(entry, outputs);
+    const row = this.#operation.news.get(urn);
+    if (!row) throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
+    this.#setOutputs(row, outputs);
   }
 
   /** Runs last. After a failure, missing outputs keep their old values. */
   finishStackOutputs(): void {
     const { news, olds, stackUrn } = this.#operation;
-    const entry = news.get(stackUrn);
-    if (!entry || !this.#stackOutputs) return;
-    const old = this.#operation.unsuccessful ? (olds.get(stackUrn)?.row.outputs ?? {}) : {};
-    this.#setOutputs(entry, { ...old, ...this.#stackOutputs });
+    const row = news.get(stackUrn);
+    if (!row || !this.#stackOutputs) return;
+    const old = this.#operation.unsuccessful ? olds.get(stackUrn)?.outputs : {};
+    this.#setOutputs(row, { ...old, ...this.#stackOutputs });
   }
 
   /** The stack's outputs from the program, or from the state. */
   stackOutputs(): Props {
     const { news, olds, stackUrn } = this.#operation;
-    return (news.get(stackUrn) ?? olds.get(stackUrn))?.row.outputs ?? {};
+    return (news.get(stackUrn) ?? olds.get(stackUrn))?.outputs ?? {};
   }
 
-  #setOutputs(entry: Entry, outputs: Props): void {
-    const row = { ...entry.row, outputs };
-    this.#operation.store.put(entry.key, row, true);
-    this.#operation.news.set(row.urn, { key: entry.key, row });
+  #setOutputs(row: Row, outputs: Props): void {
+    row.outputs = outputs;
+    this.#operation.store.changed();
   }
 
   /** One decision at a time. An error while deciding ends the operation. */
@@ -157,30 +156,34 @@ export class Generator {
 
   async #plan(goal: Goal): Promise<Chain> {
     const { row } = goal;
-    const old = this.#claim(row.urn, goal);
+    const old = this.#claim(goal);
     if (!row.custom) return this.#planComponent(row, old);
     row.provider = this.defaultProvider();
     return this.#planCustom(goal, old);
   }
 
-  /** The resource's row in the state, under its URN or an alias. */
-  #claim(urn: string, goal: Goal): Entry | undefined {
+  /** The resource's row in the state: under its URN, otherwise under the first alias that exists. */
+  #claim({ row: { urn }, aliases }: Goal): Row | undefined {
+    const { olds, news } = this.#operation;
     if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     this.#registered.add(urn);
-    const known = this.#inState(urn, goal);
-    if (known === undefined) return undefined;
-    this.#claimed.add(known);
-    return this.#operation.olds.get(known);
+    const found = [urn, ...aliases].find((candidate) => olds.has(candidate));
+    if (found === undefined) return undefined;
+    if (found !== urn && (this.#claimed.has(found) || news.has(found))) {
+      throw new Error(`Duplicate resource alias '${found}' applied to resource with URN '${urn}'`);
+    }
+    this.#claimed.add(found);
+    return olds.get(found);
   }
 
-  #planComponent(row: Row, old: Entry | undefined): Chain {
+  #planComponent(row: Row, old: Row | undefined): Chain {
     const operation = this.#operation;
     if (!old) return () => create(operation, "create", row);
-    if (equal(old.row.inputs, row.inputs)) return () => same(operation, old, row);
+    if (equal(old.inputs, row.inputs)) return () => same(operation, old, row);
     return () => update(operation, old, row);
   }
 
-  async #planCustom({ row, deleteBeforeReplace }: Goal, old: Entry | undefined): Promise<Chain> {
+  async #planCustom({ row, deleteBeforeReplace }: Goal, old: Row | undefined): Promise<Chain> {
     const operation = this.#operation;
     const given = row.inputs;
     if (!operation.preview && hasUnknown(given)) throw new Error(`unknown values in the inputs of ${row.urn}`);
@@ -189,13 +192,13 @@ export class Generator {
       row.inputs = await checkInputs(operation, host, row, {}, given);
       return () => create(operation, "create", row);
     }
-    const wanted = ignoreChanges(given, old.row.inputs, row.ignoreChanges);
-    row.inputs = await checkInputs(operation, host, row, old.row.inputs, wanted);
-    const diff = await diffInputs(host, row, old.row);
+    const wanted = ignoreChanges(given, old.inputs, row.ignoreChanges);
+    row.inputs = await checkInputs(operation, host, row, old.inputs, wanted);
+    const diff = await diffInputs(host, row, old);
     if (diff.changes && diff.replaces.length > 0) {
       return planReplacement(operation, host, { row, given, deleteBeforeReplace, old, diff });
     }
-    if (diff.changes || old.row.initErrors.length > 0) {
+    if (diff.changes || old.initErrors.length > 0) {
       return () => update(operation, old, row);
     }
     return () => same(operation, old, row);
@@ -204,16 +207,6 @@ export class Generator {
   #urnOf(parent: string, type: string, name: string): string {
     const { project } = this.#operation;
     return makeUrn(project.stack, project.name, parent, type, name);
-  }
-
-  /** The resource's URN in the state: its own, otherwise the first alias that exists. */
-  #inState(urn: string, goal: Goal): string | undefined {
-    const { olds, news } = this.#operation;
-    const found = [urn, ...goal.aliases].find((candidate) => olds.has(candidate));
-    if (found !== undefined && found !== urn && (this.#claimed.has(found) || news.has(found))) {
-      throw new Error(`Duplicate resource alias '${found}' applied to resource with URN '${urn}'`);
-    }
-    return found;
   }
 
   /** The reference (URN and id) of the default provider, created at its first use. */
@@ -231,11 +224,11 @@ export class Generator {
     const inputs: Props = Object.fromEntries(
       config.flatMap(([key, { value, secret: isSecret }]) => (isSecret ? [] : [[key, value]])),
     );
-    const { key = store.newKey(), row: old } = olds.get(urn) ?? {};
+    const old = olds.get(urn);
     const made = newRow({ urn, custom: true, type, id: old?.id ?? randomUUID(), inputs, outputs: inputs });
     const row = old && equal(old.inputs, inputs) ? old : made;
-    store.put(key, row, true);
-    news.set(urn, { key, row });
+    store.put(row, old);
+    news.set(urn, row);
     for (const urns of [this.#registered, this.#claimed]) urns.add(urn);
     return `${urn}::${row.id ?? ""}`;
   }

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import * as path from "node:path";
+import { promisify } from "node:util";
 import type { ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb.js";
@@ -7,8 +7,8 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { ProcessError } from "../shared/errors.ts";
 import { Child } from "./children.ts";
 import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
-import { nameOf, type Row } from "./state.ts";
-import { forProvider, markSecrets, messageOf, type Props } from "./values.ts";
+import type { Row } from "./state.ts";
+import { mapProps, markSecrets, messageOf, opened, type Props } from "./values.ts";
 
 /** A resource after a create or update. */
 export interface Made {
@@ -28,16 +28,6 @@ export interface DiffResult {
   deleteBeforeReplace: boolean;
 }
 
-/** Identifies a resource in every call. */
-type Subject = Pick<Row, "urn" | "type">;
-
-/** A message that names a resource. */
-interface Request {
-  setUrn(urn: string): unknown;
-  setName(name: string): unknown;
-  setType(type: string): unknown;
-}
-
 /** A result of a create or an update. */
 interface Result {
   getId?(): string;
@@ -46,16 +36,14 @@ interface Result {
 
 type Ask<Response> = (done: (error: ServiceError | null, response: Response) => void) => unknown;
 
-export interface HostOptions {
+interface HostOptions {
   sdk: Sdk;
   dir: string;
   env: NodeJS.ProcessEnv;
-  /** Address of the engine's server. */
-  engine: string;
   onLine: (line: string) => void;
 }
 
-/** The SDK's host of dynamic providers: a child process that serves gRPC. */
+/** The SDK's host of dynamic providers: a child process that serves gRPC. A request has the fields that the host reads. */
 export class ProviderHost {
   readonly #sdk: Sdk;
   readonly #child: Child;
@@ -68,14 +56,15 @@ export class ProviderHost {
   }
 
   /** @throws ProcessError if the host doesn't start */
-  static async start({ sdk, dir, env, engine, onLine }: HostOptions): Promise<ProviderHost> {
+  static async start({ sdk, dir, env, onLine }: HostOptions): Promise<ProviderHost> {
     let reportPort: (port: string) => void = () => {};
     const firstLine = new Promise<string>((resolve) => {
       reportPort = resolve;
     });
     let started = false;
     const child = new Child({
-      args: [path.join(sdk.dir, "cmd", "dynamic-provider"), engine],
+      // The host needs no engine at this address.
+      args: [path.join(sdk.dir, "cmd", "dynamic-provider"), "127.0.0.1:0"],
       cwd: dir,
       env,
       onStdout: (line) => {
@@ -92,32 +81,20 @@ export class ProviderHost {
     early.catch(() => {}); // from here on, calls report a dead host
     const { ResourceProviderClient } = sdk.providerServer;
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, sdk.grpc.credentials.createInsecure(), GRPC_OPTIONS);
-    await new Promise<void>((resolve, reject) => {
-      client.waitForReady(new Date(Date.now() + START_MS), (error) => {
-        if (error) reject(new ProcessError(`the provider host does not respond: ${messageOf(error)}`));
-        else resolve();
-      });
+    await promisify(client.waitForReady.bind(client))(Date.now() + START_MS).catch((error: unknown) => {
+      throw new ProcessError(`the provider host does not respond: ${messageOf(error)}`);
     });
     return new ProviderHost(sdk, child, client);
   }
 
   /** @param config stack configuration by full key; secrets marked */
-  async configure(provider: Row, config: Props): Promise<void> {
-    const request = this.#about(new this.#sdk.provider.ConfigureRequest(), provider)
-      .setArgs(this.#sdk.Struct.fromJavaScript(config))
-      .setAcceptsecrets(true)
-      .setAcceptresources(true)
-      .setSendsOldInputs(true)
-      .setSendsOldInputsToDelete(true)
-      .setId(provider.id ?? "");
+  async configure(config: Props): Promise<void> {
+    const request = new this.#sdk.provider.ConfigureRequest().setArgs(this.#sdk.Struct.fromJavaScript(config));
     await this.#call<messages.ConfigureResponse>((done) => this.#client.configure(request, done));
   }
 
-  async check(subject: Subject, olds: Props, news: Props) {
-    const request = this.#about(new this.#sdk.provider.CheckRequest(), subject)
-      .setOlds(this.#struct(olds))
-      .setNews(this.#struct(news))
-      .setRandomseed(randomBytes(32));
+  async check(olds: Props, news: Props) {
+    const request = new this.#sdk.provider.CheckRequest().setOlds(this.#struct(olds)).setNews(this.#struct(news));
     const response = await this.#call<messages.CheckResponse>((done) => this.#client.check(request, done));
     return {
       inputs: markSecrets(propsOf(response.getInputs()) ?? {}, news),
@@ -126,7 +103,10 @@ export class ProviderHost {
   }
 
   async diff(row: Row, old: Row): Promise<DiffResult> {
-    const request = this.#changing(new this.#sdk.provider.DiffRequest(), row, old);
+    const request = new this.#sdk.provider.DiffRequest()
+      .setId(old.id ?? "")
+      .setOlds(this.#struct(old.outputs))
+      .setNews(this.#struct(row.inputs));
     const response = await this.#call<messages.DiffResponse>((done) => this.#client.diff(request, done));
     const { DIFF_NONE, DIFF_SOME } = this.#sdk.provider.DiffResponse.DiffChanges;
     const changes = response.getChanges();
@@ -137,27 +117,22 @@ export class ProviderHost {
     };
   }
 
-  async create(subject: Subject, inputs: Props): Promise<Made> {
-    const request = this.#about(new this.#sdk.provider.CreateRequest(), subject).setProperties(this.#struct(inputs));
+  async create(inputs: Props): Promise<Made> {
+    const request = new this.#sdk.provider.CreateRequest().setProperties(this.#struct(inputs));
     return this.#made<messages.CreateResponse>(inputs, "", (done) => this.#client.create(request, done));
   }
 
   async update(row: Row, old: Row): Promise<Made> {
-    const request = this.#changing(new this.#sdk.provider.UpdateRequest(), row, old);
+    const request = new this.#sdk.provider.UpdateRequest()
+      .setId(old.id ?? "")
+      .setOlds(this.#struct(old.outputs))
+      .setNews(this.#struct(row.inputs));
     return this.#made<messages.UpdateResponse>(row.inputs, old.id ?? "", (done) => this.#client.update(request, done));
   }
 
   /** The live resource; `undefined` if it doesn't exist. */
-  async read({
-    id = "",
-    inputs,
-    outputs,
-    ...subject
-  }: Row): Promise<Pick<Row, "id" | "inputs" | "outputs"> | undefined> {
-    const request = this.#about(new this.#sdk.provider.ReadRequest(), subject)
-      .setId(id)
-      .setInputs(this.#struct(inputs))
-      .setProperties(this.#struct(outputs));
+  async read({ id = "", inputs, outputs }: Row): Promise<Pick<Row, "id" | "inputs" | "outputs"> | undefined> {
+    const request = new this.#sdk.provider.ReadRequest().setId(id).setProperties(this.#struct(outputs));
     const response = await this.#call<messages.ReadResponse>((done) => this.#client.read(request, done));
     const live = propsOf(response.getProperties());
     const liveInputs = propsOf(response.getInputs());
@@ -169,40 +144,14 @@ export class ProviderHost {
     };
   }
 
-  async delete(old: Row): Promise<void> {
-    const request = this.#about(new this.#sdk.provider.DeleteRequest(), old)
-      .setId(old.id ?? "")
-      .setProperties(this.#struct(old.outputs))
-      .setOldInputs(this.#struct(old.inputs));
+  async delete({ id = "", outputs }: Row): Promise<void> {
+    const request = new this.#sdk.provider.DeleteRequest().setId(id).setProperties(this.#struct(outputs));
     await this.#call((done) => this.#client.delete(request, done));
-  }
-
-  /** Tells the provider that the user wants to stop. Running calls go on. */
-  async cancel(): Promise<void> {
-    // A provider may not implement Cancel.
-    await this.#call((done) => this.#client.cancel(new this.#sdk.Empty(), done)).catch(() => {});
   }
 
   async stop(): Promise<void> {
     this.#client.close();
     await this.#child.stop();
-  }
-
-  #about<R extends Request>(request: R, { urn, type }: Subject): R {
-    request.setUrn(urn);
-    request.setName(nameOf(urn));
-    request.setType(type);
-    return request;
-  }
-
-  /** A diff or an update of a resource, with its old and its new inputs. */
-  #changing<R extends messages.DiffRequest | messages.UpdateRequest>(request: R, row: Row, old: Row): R {
-    request.setId(old.id ?? "");
-    request.setOlds(this.#struct(old.outputs));
-    request.setOldInputs(this.#struct(old.inputs));
-    request.setNews(this.#struct(row.inputs));
-    request.setIgnorechangesList(row.ignoreChanges);
-    return this.#about(request, row);
   }
 
   /** Fails with the provider's message. */
@@ -232,6 +181,6 @@ export class ProviderHost {
   }
 
   #struct(props: Props): Struct {
-    return this.#sdk.Struct.fromJavaScript(forProvider(props));
+    return this.#sdk.Struct.fromJavaScript(mapProps(props, opened));
   }
 }

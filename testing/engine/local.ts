@@ -9,7 +9,7 @@ import { envOf, loadProject, type Project } from "./project.ts";
 import { STACK_TYPE } from "./state.ts";
 import { ENGINE_VERSION, Store } from "./store.ts";
 import type { Deployment, OperationOptions, OperationResult, Stack, StackOptions } from "./types.ts";
-import { messageOf, type Props, redact, reveal, type Value } from "./values.ts";
+import { mapProps, messageOf, opened, redactAll } from "./values.ts";
 import { deleteUnclaimed, importAll, refreshAll } from "./withoutProgram.ts";
 
 const DEFAULT_PARALLEL = 16;
@@ -61,8 +61,8 @@ class LocalStack extends OneByOne implements Stack {
     const { store } = this.#open();
     store.load();
     const stack = store.rows().find(({ type, delete: condemned }) => type === STACK_TYPE && !condemned);
-    const show = (value: Value) => (options.showSecrets ? reveal(value) : redact(value));
-    return mapOutputs(stack?.outputs ?? {}, show);
+    const outputs = stack?.outputs ?? {};
+    return options.showSecrets ? mapProps(outputs, opened) : redactAll(outputs);
   }
 
   protected override interrupt(): void {
@@ -84,21 +84,14 @@ class LocalStack extends OneByOne implements Stack {
     else store.begin();
     try {
       display.line(`${TITLES[command.name][isDry ? 1 : 0]} (${project.stack}):\n`);
-      const env = envOf(this.#options);
-      const operation = new EngineOperation(project, store, display, {
-        parallel: this.#options.parallel ?? DEFAULT_PARALLEL,
-        host: {
-          env,
-          engine: "127.0.0.1:0",
-          onLine: (line) => display.diagnostic({ severity: "info", message: line, urn: operation.stackUrn }),
-        },
-      });
+      const { parallel = DEFAULT_PARALLEL } = this.#options;
+      const operation = new EngineOperation(project, store, display, envOf(this.#options), parallel);
       const generator = new Generator(operation);
       this.#running = operation;
       // A second Ctrl-C ends at once.
       const interrupt = () => (operation.cancelled ? process.exit(EXIT_FAILED) : operation.cancel());
       await interruptible(command.signal, interrupt, () =>
-        this.#attempt(operation, () => this.#work(command, operation, generator, env)),
+        this.#attempt(operation, () => this.#work(command, operation, generator)),
       );
       return finish(operation, generator, command);
     } finally {
@@ -119,23 +112,18 @@ class LocalStack extends OneByOne implements Stack {
     if (operation.cancelled) operation.error("update canceled", operation.stackUrn);
   }
 
-  async #work(
-    { name, file = "" }: Command,
-    operation: EngineOperation,
-    generator: Generator,
-    env: NodeJS.ProcessEnv,
-  ): Promise<void> {
+  async #work({ name, file = "" }: Command, operation: EngineOperation, generator: Generator): Promise<void> {
     if (name === "refresh") return refreshAll(operation);
     if (name === "destroy") return deleteUnclaimed(operation, new Set());
     if (name === "import") return importAll(operation, generator, file);
-    await runProgram(operation, generator, env, () => deleteUnclaimed(operation, generator.claimed));
+    await runProgram(operation, generator, () => deleteUnclaimed(operation, generator.claimed));
     generator.finishStackOutputs();
   }
 }
 
 function finish(operation: EngineOperation, generator: Generator, options: OperationOptions): OperationResult {
   const { display } = operation;
-  const outputs = mapOutputs(operation.store.rows().length > 0 ? generator.stackOutputs() : {}, redact);
+  const outputs = redactAll(operation.store.rows().length > 0 ? generator.stackOutputs() : {});
   display.end(outputs);
   const summary = display.summary();
   const changed = Object.entries(summary).some(([op, count]) => op !== "same" && count > 0);
@@ -146,10 +134,6 @@ function finish(operation: EngineOperation, generator: Generator, options: Opera
   }
   const { steps, diagnostics, output } = display;
   return { exitCode, steps, summary, outputs, output, diagnostics };
-}
-
-function mapOutputs(outputs: Props, show: (value: Value) => Value): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, show(value)]));
 }
 
 /** Opens a stack on the local engine. Reads the project first, to report its errors early. */

@@ -6,9 +6,6 @@ import { NotSupportedError, ProjectError } from "../shared/errors.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
 import type { StackOptions } from "./types.ts";
 
-/** The default passphrase of a test stack's secrets. Use it only in tests. */
-const TEST_PASSPHRASE = "registrar-test";
-
 export interface ConfigValue {
   value: string;
   secret: boolean;
@@ -28,10 +25,6 @@ export interface Project {
   sdk: Sdk;
   /** By full key: `namespace:key`. */
   config: Map<string, ConfigValue>;
-}
-
-export function passphraseOf(options: StackOptions): string {
-  return options.passphrase ?? envOf(options)["PULUMI_CONFIG_PASSPHRASE"] ?? TEST_PASSPHRASE;
 }
 
 /** The environment of the program, without variables that are `undefined`. */
@@ -79,14 +72,14 @@ export function loadProject(options: StackOptions): Project {
   const isFolder = fs.existsSync(program) && fs.statSync(program).isDirectory();
   const dir = isFolder ? program : path.dirname(program);
   const stack = stackName(options);
-  // A key without namespace belongs to the project.
-  const fullKey = (key: string) => (key.includes(":") ? key : `${name}:${key}`);
+  const inFile = Object.entries(readStackFile(root, stack)).map(([key, value]) => {
+    return [key, typeof value === "string" ? value : JSON.stringify(value)] as const;
+  });
   const config = new Map<string, ConfigValue>();
-  for (const [key, value] of Object.entries(readStackFile(root, stack))) {
-    config.set(fullKey(key), { value: typeof value === "string" ? value : JSON.stringify(value), secret: false });
-  }
-  for (const [key, value] of Object.entries(options.config ?? {})) {
-    config.set(fullKey(key), typeof value === "string" ? { value, secret: false } : value);
+  for (const [key, given] of [...inFile, ...Object.entries(options.config ?? {})]) {
+    const value = typeof given === "string" ? { value: given, secret: false } : given;
+    // A key without namespace belongs to the project.
+    config.set(key.includes(":") ? key : `${name}:${key}`, value);
   }
   return {
     name,

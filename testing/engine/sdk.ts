@@ -9,7 +9,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { ProjectError } from "../shared/errors.ts";
 import { isProps, messageOf, type Props, type Value } from "./values.ts";
 
-export type Sdk = ReturnType<typeof readSdk>;
+export type Sdk = ReturnType<typeof loadSdk>;
 
 /** As the SDK itself sets it. */
 export const GRPC_OPTIONS = {
@@ -18,30 +18,20 @@ export const GRPC_OPTIONS = {
   "grpc.server_max_unrequested_time_in_server": 1800,
 };
 
-const loaded = new Map<string, Sdk>();
-
-/**
- * Loads the SDK that a program in `programDir` loads.
- *
- * @throws ProjectError if there is none
- */
-export function loadSdk(programDir: string): Sdk {
-  const require = createRequire(path.join(programDir, "package.json"));
-  let packageFile: string;
+/** The file that names the SDK that a program in `programDir` loads. @throws ProjectError if there is none */
+function packageFileOf(programDir: string): string {
   try {
-    packageFile = require.resolve("@pulumi/pulumi/package.json");
+    return createRequire(path.join(programDir, "package.json")).resolve("@pulumi/pulumi/package.json");
   } catch (error) {
     throw new ProjectError(
       `@pulumi/pulumi is not installed for ${programDir}; run npm install there (${messageOf(error)})`,
     );
   }
-  const sdk = loaded.get(packageFile) ?? readSdk(packageFile);
-  loaded.set(packageFile, sdk);
-  return sdk;
 }
 
-/** Gives modules without types their types. */
-function readSdk(packageFile: string) {
+/** Loads the SDK that a program in `programDir` loads, with types. @throws ProjectError if there is none */
+export function loadSdk(programDir: string) {
+  const packageFile = packageFileOf(programDir);
   const load = createRequire(packageFile);
   return {
     /** Folder of the package. */

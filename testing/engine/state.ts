@@ -72,24 +72,21 @@ export function repairReferences(rows: readonly Row[]): Row[] {
 }
 
 /** Moves a row before the rows that refer to it: the state must list a resource before its dependents. */
-export function inOrder(entries: readonly Entry[]): Entry[] {
-  const byUrn = new Map<string, Entry>();
-  for (const entry of entries) if (!entry.row.delete && !byUrn.has(entry.row.urn)) byUrn.set(entry.row.urn, entry);
-  const placed = new Set<Key>();
-  const urns = new Set<string>();
-  const ordered: Entry[] = [];
-  const add = (entry: Entry) => {
-    if (placed.has(entry.key)) return;
-    placed.add(entry.key);
-    for (const urn of referencesOf(entry.row)) {
-      const needed = urns.has(urn) ? undefined : byUrn.get(urn);
+export function inOrder(rows: readonly Row[]): Row[] {
+  const byUrn = new Map(rows.filter((row) => !row.delete).map((row) => [row.urn, row]));
+  const ordered = new Set<Row>();
+  const placed = new Set<Row>();
+  const add = (row: Row) => {
+    if (placed.has(row)) return;
+    placed.add(row);
+    for (const urn of referencesOf(row)) {
+      const needed = byUrn.get(urn);
       if (needed) add(needed);
     }
-    ordered.push(entry);
-    urns.add(entry.row.urn);
+    ordered.add(row);
   };
-  for (const entry of entries) add(entry);
-  return ordered;
+  for (const row of rows) add(row);
+  return [...ordered];
 }
 
 const list = z
@@ -103,7 +100,7 @@ const bag = z
   .nullish()
   .transform((given): Props => given ?? {});
 
-/** One resource of the state, with the names that a deployment has for its fields. */
+/** One resource of the state, with the names that a deployment has for its fields. An object is one row during an operation. */
 const rowSchema = z.object({
   urn: z.string(),
   /** False for components: they have no provider and no id. */
@@ -145,14 +142,6 @@ const deploymentSchema = z.object({
 
 /** A row with these fields, and empty ones. */
 export const newRow = (given: z.input<typeof rowSchema>): Row => rowSchema.parse(given);
-
-/** The identity of a row during one operation. It stays the same when the row changes. */
-export type Key = number;
-
-export interface Entry {
-  key: Key;
-  row: Row;
-}
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === false || value === "") return true;

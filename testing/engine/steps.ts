@@ -2,9 +2,9 @@
 import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import type { DiffResult, ProviderHost } from "./host.ts";
 import { compare, ignoreChanges, shownChanges } from "./paths.ts";
-import { type Entry, isProviderType, type Key, nameOf, type Row } from "./state.ts";
+import { isProviderType, nameOf, type Row } from "./state.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-import { markSecretOutputs, type Props } from "./values.ts";
+import { markSecrets, type Props } from "./values.ts";
 
 /** @returns the inputs that the provider made of them. @throws Stopped after the provider's refusals are reported */
 export async function checkInputs(
@@ -14,7 +14,7 @@ export async function checkInputs(
   olds: Props,
   news: Props,
 ): Promise<Props> {
-  const { inputs, failures } = await host.check(row, olds, news);
+  const { inputs, failures } = await host.check(olds, news);
   if (failures.length === 0) return inputs;
   for (const { property, reason } of failures) {
     const what = property ? `property ${property} of ${nameOf(row.urn)}` : nameOf(row.urn);
@@ -33,21 +33,21 @@ export async function diffInputs(host: ProviderHost, row: Row, old: Row): Promis
 }
 
 /** Steps that run one after another. The last one returns the resource. */
-export type Chain = () => Promise<Entry>;
+export type Chain = () => Promise<Row>;
 
 /** Records the resource under its current URN. A partial result is recorded, and is an error. */
-function record(operation: EngineOperation, key: Key, row: Row, old: Row | undefined, reasons?: string[]): Row {
-  row.outputs = markSecretOutputs(row.outputs, row.inputs, row.additionalSecretOutputs);
-  operation.store.put(key, row, true);
+function record(operation: EngineOperation, row: Row, old: Row | undefined, reasons?: string[]): Row {
+  row.outputs = markSecrets(row.outputs, row.inputs, row.additionalSecretOutputs);
+  operation.store.put(row, old);
   if (old && old.urn !== row.urn) operation.store.rename(old.urn, row.urn);
-  operation.news.set(row.urn, { key, row });
+  operation.news.set(row.urn, row);
   if (reasons) throw new Error(reasons.join("\n"));
   return row;
 }
 
 interface Creation {
   /** The resource that it replaces, and that is deleted later. */
-  replaced?: Entry;
+  replaced?: Row;
   diff?: PropertyChange[];
 }
 
@@ -57,56 +57,49 @@ export async function create(
   op: "create" | "create-replacement" | "import",
   row: Row,
   { replaced, diff }: Creation = {},
-): Promise<Entry> {
+): Promise<Row> {
   const { store, preview } = operation;
-  const key = store.newKey();
   const work = async () => {
     const made: Row = { ...row };
     let reasons: string[] | undefined;
     if (preview) made.outputs = row.custom ? row.inputs : {};
     else if (row.custom && op !== "import") {
       const host = await operation.host(row);
-      ({ id: made.id, outputs: made.outputs, reasons } = await host.create(row, row.inputs));
+      ({ id: made.id, outputs: made.outputs, reasons } = await host.create(row.inputs));
     }
     if (reasons) made.initErrors = reasons;
-    if (replaced) store.put(replaced.key, { ...replaced.row, urn: made.urn, delete: true }, false);
-    if (replaced && replaced.row.urn !== made.urn) store.rename(replaced.row.urn, made.urn);
-    return record(operation, key, made, undefined, reasons);
+    if (replaced && replaced.urn !== made.urn) store.rename(replaced.urn, made.urn);
+    if (replaced) Object.assign(replaced, { urn: made.urn, delete: true });
+    return record(operation, made, undefined, reasons);
   };
-  return { key, row: await operation.step(op, row, work, diff) };
+  return operation.step(op, row, work, diff);
 }
 
 /** Updates the resource in place, and records it. */
-export async function update(operation: EngineOperation, old: Entry, row: Row): Promise<Entry> {
-  const diff = shownChanges(old.row.inputs, row.inputs);
+export async function update(operation: EngineOperation, old: Row, row: Row): Promise<Row> {
+  const diff = shownChanges(old.inputs, row.inputs);
   const work = async () => {
     const changed = withId(row, old);
     let reasons: string[] | undefined;
     if (operation.preview) changed.outputs = row.custom ? row.inputs : {};
     else if (row.custom) {
       const host = await operation.host(row);
-      ({ outputs: changed.outputs, reasons } = await host.update(row, old.row));
+      ({ outputs: changed.outputs, reasons } = await host.update(row, old));
     }
-    if (reasons) Object.assign(changed, { inputs: old.row.inputs, initErrors: reasons });
-    return record(operation, old.key, changed, old.row, reasons);
+    if (reasons) Object.assign(changed, { inputs: old.inputs, initErrors: reasons });
+    return record(operation, changed, old, reasons);
   };
-  return { key: old.key, row: await operation.step("update", withId(row, old), work, diff) };
+  return operation.step("update", withId(row, old), work, diff);
 }
 
 /** No change: records new inputs and options, and the old outputs. */
-export async function same(operation: EngineOperation, old: Entry, row: Row): Promise<Entry> {
-  const kept = { ...withId(row, old), outputs: old.row.outputs };
-  const work = async () => record(operation, old.key, kept, old.row);
-  return { key: old.key, row: await operation.step("same", kept, work) };
+export async function same(operation: EngineOperation, old: Row, row: Row): Promise<Row> {
+  const kept = { ...withId(row, old), outputs: old.outputs };
+  return operation.step("same", kept, async () => record(operation, kept, old));
 }
 
 /** Deletes the resource. A protected one is deleted only as part of its replacement. */
-export async function remove(
-  operation: EngineOperation,
-  op: StepOp,
-  { key, row }: Entry,
-  isReplaced = false,
-): Promise<void> {
+export async function remove(operation: EngineOperation, op: StepOp, row: Row, isReplaced = false): Promise<void> {
   await operation.step(op, row, async () => {
     if (row.protect && !isReplaced) {
       throw new Error(`${row.urn} cannot be deleted: it is protected; remove the option protect and run up first`);
@@ -116,19 +109,19 @@ export async function remove(
       const host = await operation.host(row);
       await host.delete(row);
     }
-    operation.store.remove(key);
+    operation.store.remove(row);
     return row;
   });
 }
 
-const withId = (row: Row, old: Entry): Row => ({ ...row, ...(old.row.id === undefined ? {} : { id: old.row.id }) });
+const withId = (row: Row, old: Row): Row => ({ ...row, ...(old.id === undefined ? {} : { id: old.id }) });
 
 interface Replacement {
   readonly row: Row;
   /** The inputs as the program gives them. */
   readonly given: Props;
   readonly deleteBeforeReplace: boolean | undefined;
-  readonly old: Entry;
+  readonly old: Row;
   readonly diff: DiffResult;
 }
 
@@ -138,7 +131,7 @@ export async function planReplacement(
   host: ProviderHost,
   { row, given, deleteBeforeReplace, old, diff }: Replacement,
 ): Promise<Chain> {
-  if (row.protect && old.row.protect) {
+  if (row.protect && old.protect) {
     const refusal = `${row.urn} cannot be replaced: it is protected; remove the option protect and run up first`;
     operation.error(refusal, row.urn);
     if (!operation.preview) {
@@ -147,7 +140,7 @@ export async function planReplacement(
     }
   }
   row.inputs = await checkInputs(operation, host, row, {}, given);
-  const changes = shownChanges(old.row.inputs, row.inputs);
+  const changes = shownChanges(old.inputs, row.inputs);
   const next = <T>(step: () => Promise<T>): Promise<T> => {
     if (operation.stopping) throw new Stopped();
     return step();
@@ -156,9 +149,9 @@ export async function planReplacement(
   const noted = () => next(() => operation.step("replace", withId(row, old), undefined, changes));
   if (!(deleteBeforeReplace ?? diff.deleteBeforeReplace)) {
     return async () => {
-      const entry = await create(operation, "create-replacement", row, { replaced: old, diff: changes });
+      const made = await create(operation, "create-replacement", row, { replaced: old, diff: changes });
       await noted();
-      return entry;
+      return made;
     };
   }
   return async () => {

@@ -1,16 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { StateFile } from "../shared/stateFile.ts";
-import {
-  type Entry,
-  fromDeployment,
-  inOrder,
-  type Key,
-  type Row,
-  repairReferences,
-  toDeployment,
-  withReferences,
-} from "./state.ts";
+import { fromDeployment, inOrder, type Row, repairReferences, toDeployment, withReferences } from "./state.ts";
 import type { Deployment } from "./types.ts";
 
 /** The version in the state's manifest. */
@@ -23,10 +14,9 @@ const SAVE_EVERY = 250;
 export class Store {
   readonly #dir: string;
   readonly #file: StateFile;
-  readonly #rows = new Map<Key, Row>();
   /** Rows of this operation, in order of completion. They come before the others. */
-  readonly #done = new Set<Key>();
-  #nextKey = 0;
+  readonly #done = new Set<Row>();
+  readonly #others = new Set<Row>();
   #savedAt = 0;
 
   constructor(dir: string, name: string) {
@@ -58,42 +48,34 @@ export class Store {
     this.#file.close();
   }
 
-  /** The resources with their keys: first those of this operation, in order of completion, then the others. */
-  entries(): Entry[] {
-    const keys = new Set([...this.#done, ...this.#rows.keys()]);
-    return inOrder([...keys].flatMap((key) => entryOf(key, this.#rows.get(key))));
-  }
-
+  /** The resources: first those of this operation, in order of completion, then the others. */
   rows(): Row[] {
-    return this.entries().map(({ row }) => row);
+    return inOrder([...this.#done, ...this.#others]);
   }
 
-  newKey(): Key {
-    return this.#nextKey++;
+  /** Records a resource of this operation, in place of its former row. */
+  put(row: Row, former?: Row): void {
+    if (former !== undefined) this.remove(former);
+    this.#done.add(row);
+    this.changed();
   }
 
-  /** Records a resource. `done` moves it to the rows of this operation. */
-  put(key: Key, row: Row, done: boolean): void {
-    this.#rows.set(key, row);
-    if (done) this.#done.add(key);
-    this.#changed();
-  }
-
-  remove(key: Key): void {
-    this.#rows.delete(key);
-    this.#done.delete(key);
-    this.#changed();
+  remove(row: Row): void {
+    this.#done.delete(row);
+    this.#others.delete(row);
+    this.changed();
   }
 
   /** Renames a resource that an alias matched, in all references. */
   rename(from: string, to: string): void {
-    for (const [key, row] of this.#rows) {
-      this.#rows.set(
-        key,
-        withReferences(row, (urn) => [urn === from ? to : urn]),
-      );
-    }
-    this.#changed();
+    const renamed = (urn: string) => [urn === from ? to : urn];
+    for (const row of this.rows()) Object.assign(row, withReferences(row, renamed));
+    this.changed();
+  }
+
+  /** Saves the state at times, after changes of its rows. */
+  changed(): void {
+    if (this.#file.isOpen && Date.now() - this.#savedAt >= SAVE_EVERY) this.#save();
   }
 
   export(showSecrets: boolean): Deployment {
@@ -106,13 +88,9 @@ export class Store {
   }
 
   #take(rows: readonly Row[]): void {
-    this.#rows.clear();
+    this.#others.clear();
     this.#done.clear();
-    for (const row of repairReferences(rows)) this.#rows.set(this.newKey(), row);
-  }
-
-  #changed(): void {
-    if (this.#file.isOpen && Date.now() - this.#savedAt >= SAVE_EVERY) this.#save();
+    for (const row of repairReferences(rows)) this.#others.add(row);
   }
 
   #save(): void {
@@ -120,5 +98,3 @@ export class Store {
     this.#savedAt = Date.now();
   }
 }
-
-const entryOf = (key: Key, row: Row | undefined): Entry[] => (row === undefined ? [] : [{ key, row }]);

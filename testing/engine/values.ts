@@ -17,7 +17,6 @@ export interface Marked extends Props {
 /** The key that marks an object as another kind of value. */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
-const RESOURCE_REFERENCE = "5cf8f73096256a8f31e491e813e4eb8e";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 /** A value not known before its resource exists. */
@@ -37,10 +36,6 @@ export function isSecret(value: Value | undefined): value is Marked {
 
 export function secret(value: Value): Value {
   return isSecret(value) ? value : { [SIGNATURE]: SECRET, value };
-}
-
-export function isReference(value: Value | undefined): value is Marked {
-  return signatureOf(value) === RESOURCE_REFERENCE;
 }
 
 /** Is the value an object without a mark? */
@@ -64,31 +59,19 @@ const mentions = (value: Value, mark: string) => JSON.stringify(value).includes(
 
 export const hasUnknown = (value: Value): boolean => mentions(value, UNKNOWN);
 
+/** Replaces a secret by its value. */
+export const opened = (value: Value): Value => (isSecret(value) ? (value["value"] ?? null) : value);
+
 /** Without secret marks, at any depth. */
-export function reveal(value: Value): Value {
-  return mapValue(value, (inner) => (isSecret(inner) ? (inner["value"] ?? null) : inner));
-}
+export const reveal = (value: Value): Value => mapValue(value, opened);
 
-/** Formats for display: secrets as `[secret]`, unknown values as `[unknown]`, a resource reference as its URN. */
+/** Formats for display: secrets as `[secret]`, unknown values as `[unknown]`. */
 export function redact(value: Value): Value {
-  if (isSecret(value)) return "[secret]";
-  if (value === UNKNOWN) return "[unknown]";
-  if (isReference(value)) return value["urn"] ?? null;
-  if (Array.isArray(value)) return value.map(redact);
-  if (!isProps(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redact(inner)]));
+  return mapValue(value, (inner) => (isSecret(inner) ? "[secret]" : inner === UNKNOWN ? "[unknown]" : inner));
 }
 
-/** Replaces secrets by their values and resource references by ids (for components: URNs), for a provider without support for them. */
-export function forProvider(props: Props): Props {
-  return mapProps(props, (value) => {
-    if (isSecret(value)) return value["value"] ?? null;
-    if (!isReference(value)) return value;
-    const id = value["id"];
-    if (id === undefined) return value["urn"] ?? null;
-    return id === "" ? UNKNOWN : id;
-  });
-}
+export const redactAll = (props: Props): Props =>
+  Object.fromEntries(Object.entries(props).map(([key, value]) => [key, redact(value)]));
 
 /** Refuses values that this engine doesn't handle. */
 export function checkSupported(props: Props): void {
@@ -109,27 +92,17 @@ export function equal(a: Value | undefined, b: Value | undefined): boolean {
 }
 
 /**
- * Marks values of a provider's response as secret if the value under the same key was secret in the request.
- * Walks plain objects on both sides. Any other value becomes secret if the given one contains a secret.
+ * Marks values of a provider's response as secret if their key is in `additional`, or if the value under the same key was secret in
+ * the request. Walks plain objects on both sides. Any other value becomes secret if the given one contains a secret.
  */
-export function markSecrets(returned: Props, given: Props): Props {
-  const marked: Props = {};
-  for (const [key, value] of Object.entries(returned)) {
-    const source = given[key];
-    if (source === undefined) marked[key] = value;
-    else if (isPlainObject(value) && isPlainObject(source)) marked[key] = markSecrets(value, source);
-    else marked[key] = mentions(source, SECRET) ? secret(value) : value;
-  }
-  return marked;
-}
-
-/** Marks outputs of a step as secret: those that the resource names, and those whose input is secret. */
-export function markSecretOutputs(outputs: Props, inputs: Props, additional: readonly string[]): Props {
-  const marked = { ...outputs };
-  for (const [key, value] of Object.entries(outputs)) {
-    if (additional.includes(key) || isSecret(inputs[key])) marked[key] = secret(value);
-  }
-  return marked;
+export function markSecrets(returned: Props, given: Props, additional: readonly string[] = []): Props {
+  const marked = Object.entries(returned).map(([key, value]) => {
+    const source = given[key] ?? null;
+    if (additional.includes(key)) return [key, secret(value)];
+    if (isPlainObject(value) && isPlainObject(source)) return [key, markSecrets(value, source)];
+    return [key, mentions(source, SECRET) ? secret(value) : value];
+  });
+  return Object.fromEntries(marked);
 }
 
 /** The message of a thrown value. Doesn't use `instanceof`: a test runner may have another `Error`. */

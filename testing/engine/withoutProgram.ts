@@ -5,9 +5,9 @@ import { StateError } from "../shared/errors.ts";
 import { EngineOperation, Stopped, stepOf } from "./engineOperation.ts";
 import type { Generator } from "./generator.ts";
 import { shownChanges } from "./paths.ts";
-import { type Entry, makeUrn, newRow, type Row, referencesOf, STACK_TYPE } from "./state.ts";
+import { makeUrn, newRow, type Row, referencesOf, STACK_TYPE } from "./state.ts";
 import { create, diffInputs, remove } from "./steps.ts";
-import { markSecretOutputs, messageOf } from "./values.ts";
+import { markSecrets, messageOf } from "./values.ts";
 
 /**
  * Deletes replaced rows and rows that aren't in `claimed`, in rounds: a row goes once no remaining row depends on it. The stack and
@@ -15,58 +15,54 @@ import { markSecretOutputs, messageOf } from "./values.ts";
  */
 export async function deleteUnclaimed(operation: EngineOperation, claimed: ReadonlySet<string>): Promise<void> {
   const condemned = operation.store
-    .entries()
-    .filter(({ row, key }) => row.delete || (!claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key));
+    .rows()
+    .filter((row) => row.delete || (!claimed.has(row.urn) && operation.news.get(row.urn) !== row));
   for (const round of inRounds(condemned)) {
-    await inPool(operation, round, (entry) =>
-      remove(operation, entry.row.delete ? "delete-replaced" : "delete", entry),
-    );
+    await inPool(operation, round, (row) => remove(operation, row.delete ? "delete-replaced" : "delete", row));
   }
 }
 
-/** Does the work for each entry, as many at a time as the stack allows, until the operation ends. */
-async function inPool(operation: EngineOperation, entries: readonly Entry[], work: (entry: Entry) => Promise<void>) {
-  const one = async (entry: Entry) => {
+/** Does the work for each row, as many at a time as the stack allows, until the operation ends. */
+async function inPool(operation: EngineOperation, rows: readonly Row[], work: (row: Row) => Promise<void>) {
+  const one = async (row: Row) => {
     if (operation.stopping) return;
-    await work(entry).catch((error: unknown) => {
+    await work(row).catch((error: unknown) => {
       if (!(error instanceof Stopped)) throw error;
     });
   };
-  await Promise.all(entries.map((entry) => operation.pool.add(() => one(entry))));
+  await Promise.all(rows.map((row) => operation.pool.add(() => one(row))));
 }
 
 /** Rows in the order of deletion: the last row of the state first. */
-function inRounds(condemned: readonly Entry[]): Entry[][] {
+function inRounds(condemned: readonly Row[]): Row[][] {
   const depths = new Map<string, number>();
-  const rounds: Entry[][] = [];
-  for (const entry of condemned) {
-    const { urn } = entry.row;
-    let depth = 0;
-    for (const needed of referencesOf(entry.row)) depth = Math.max(depth, 1 + (depths.get(needed) ?? -1));
-    depths.set(urn, Math.max(depth, depths.get(urn) ?? 0));
+  const rounds: Row[][] = [];
+  for (const row of condemned) {
+    const depth = Math.max(0, ...referencesOf(row).map((needed) => 1 + (depths.get(needed) ?? -1)));
+    depths.set(row.urn, Math.max(depth, depths.get(row.urn) ?? 0));
     rounds[depth] ??= [];
-    rounds[depth]?.push(entry);
+    rounds[depth]?.push(row);
   }
   return rounds.reverse();
 }
 
 /** Reads every managed resource, and writes its live values into the state. */
 export const refreshAll = (operation: EngineOperation): Promise<void> =>
-  inPool(operation, operation.store.entries(), (entry) => refreshOne(operation, entry));
+  inPool(operation, operation.store.rows(), (row) => refreshOne(operation, row));
 
-async function refreshOne(operation: EngineOperation, { key, row }: Entry): Promise<void> {
+async function refreshOne(operation: EngineOperation, row: Row): Promise<void> {
   const { store, display } = operation;
   const live = EngineOperation.isManaged(row) ? await readLive(operation, row) : { row, changed: false };
   if (live === undefined) {
-    await operation.step("delete", row, async () => {
-      store.remove(key);
-      return row;
-    });
+    await operation.step("delete", row);
+    store.remove(row);
     return;
   }
   const { row: now, changed } = live;
-  store.put(key, now, false);
-  display.stepDone(stepOf(changed ? "update" : "same", now, changed ? shownChanges(row.outputs, now.outputs) : []));
+  const diff = changed ? shownChanges(row.outputs, now.outputs) : [];
+  Object.assign(row, now);
+  store.changed();
+  display.stepDone(stepOf(changed ? "update" : "same", row, diff));
 }
 
 /** The row with its live values, and if an up would change it; `undefined` if the resource is gone. @throws Stopped */
@@ -76,7 +72,7 @@ async function readLive(operation: EngineOperation, row: Row): Promise<{ row: Ro
     const read = await host.read(row);
     if (read === undefined) return undefined;
     const { inputs } = read;
-    const outputs = markSecretOutputs(read.outputs, inputs, row.additionalSecretOutputs);
+    const outputs = markSecrets(read.outputs, inputs, row.additionalSecretOutputs);
     const now: Row = { ...row, ...read, outputs, initErrors: [] };
     // The diff that the next up would find: live values against the declared ones.
     const { changes } = await diffInputs(host, row, now);
@@ -101,18 +97,18 @@ const importFile = z.object({
 export async function importAll(operation: EngineOperation, generator: Generator, file: string): Promise<void> {
   const { resources } = readImportFile(file);
   const { stackUrn, olds, store } = operation;
-  for (const { row } of store.entries()) {
+  for (const row of store.rows()) {
     await operation.step("same", row);
   }
   const stack = olds.get(stackUrn);
-  if (stack) store.put(stack.key, stack.row, true);
+  if (stack) store.put(stack, stack);
   else await create(operation, "create", newRow({ urn: stackUrn, type: STACK_TYPE }));
   const provider = generator.defaultProvider();
   for (const { name, ...entry } of resources) {
     const urn = makeUrn(operation.project.stack, operation.project.name, "", entry.type, name);
     const known = olds.get(urn);
-    if (known && known.row.id !== entry.id)
-      throw new StateError(`resource '${urn}' already exists with the id ${known.row.id}`);
+    if (known && known.id !== entry.id)
+      throw new StateError(`resource '${urn}' already exists with the id ${known.id}`);
     if (known || operation.stopping) continue;
     await create(operation, "import", newRow({ ...entry, urn, custom: true, parent: stackUrn, provider }));
   }
