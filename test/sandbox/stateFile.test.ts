@@ -55,7 +55,7 @@ it("a state file belongs to one sandbox at a time; the lock of a dead process do
   const { pid } = spawnSync(process.execPath, ["-e", ""]);
   for (const lock of [JSON.stringify({ pid }), JSON.stringify({ pid: process.pid }), "", "{"]) {
     writeFileSync(`${state}.lock`, lock);
-    writeFileSync(`${state}.0123456789abcdef.new`, "half of a st");
+    writeFileSync(`${state}.new`, "half of a st");
     const next = await startSandbox({ stateFile: state });
     expect(next.domain("one.example").name).toBe("one.example");
     await next.close();

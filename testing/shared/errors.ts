@@ -2,13 +2,12 @@
  * Errors of the sandbox and of stacks, which tests of programs may meet: all are public. Each has a stable `code`; the message ends
  * with what to do next.
  */
-export class TestingError extends Error {
-  readonly code: string;
+export abstract class TestingError extends Error {
+  abstract readonly code: string;
 
-  constructor(code: string, message: string) {
+  constructor(message: string) {
     super(message);
     this.name = new.target.name;
-    this.code = code;
   }
 }
 
@@ -19,8 +18,10 @@ export class TestingError extends Error {
  * @remedy See `sandbox.domains()` and `sandbox.records(domain)`.
  */
 export class UnknownItemError extends TestingError {
+  readonly code = "ERR_SANDBOX_ITEM_UNKNOWN";
+
   constructor(what: string) {
-    super("ERR_SANDBOX_ITEM_UNKNOWN", `The sandbox has no ${what}.`);
+    super(`The sandbox has no ${what}.`);
   }
 }
 
@@ -31,8 +32,10 @@ export class UnknownItemError extends TestingError {
  * @remedy Run `pulumi-registrar sandbox --profiles`.
  */
 export class ProfileError extends TestingError {
+  readonly code = "ERR_SANDBOX_PROFILE";
+
   constructor(reason: string, advice: string) {
-    super("ERR_SANDBOX_PROFILE", `${reason} Nothing was started. ${advice}`);
+    super(`${reason} Nothing was started. ${advice}`);
   }
 }
 
@@ -43,9 +46,10 @@ export class ProfileError extends TestingError {
  * @remedy Stop that process, or name another file.
  */
 export class StateInUseError extends TestingError {
+  readonly code = "ERR_TESTING_STATE_IN_USE";
+
   constructor(file: string, pid: number, lock: string) {
     super(
-      "ERR_TESTING_STATE_IN_USE",
       `The state file ${file} is used by process ${pid}. Nothing was started. Stop that process, or name another file. ` +
         `If it is neither a sandbox nor a test, remove ${lock}.`,
     );
@@ -56,20 +60,17 @@ export class StateInUseError extends TestingError {
  * A state or an import file can't be used.
  */
 export class StateError extends TestingError {
-  constructor(message: string) {
-    super("ERR_TESTING_STATE", message);
-  }
+  readonly code = "ERR_TESTING_STATE";
 }
 
 /**
  * The program uses a feature that the small engine lacks.
  */
 export class NotSupportedError extends TestingError {
+  readonly code = "ERR_ENGINE_NOT_SUPPORTED";
+
   constructor(feature: string) {
-    super(
-      "ERR_ENGINE_NOT_SUPPORTED",
-      `the local test engine does not support ${feature}; run this program with the Pulumi CLI`,
-    );
+    super(`the local test engine does not support ${feature}; run this program with the Pulumi CLI`);
   }
 }
 
@@ -80,9 +81,7 @@ export class NotSupportedError extends TestingError {
  * @remedy Correct `cwd` or the file, and run `npm install` there.
  */
 export class ProjectError extends TestingError {
-  constructor(message: string) {
-    super("ERR_ENGINE_PROJECT", message);
-  }
+  readonly code = "ERR_ENGINE_PROJECT";
 }
 
 /**
@@ -92,9 +91,7 @@ export class ProjectError extends TestingError {
  * @remedy Read the output in the message.
  */
 export class ProcessError extends TestingError {
-  constructor(message: string) {
-    super("ERR_ENGINE_PROCESS", message);
-  }
+  readonly code = "ERR_ENGINE_PROCESS";
 }
 
 /**
@@ -104,7 +101,5 @@ export class ProcessError extends TestingError {
  * @remedy Install the Pulumi CLI, and unset `REGISTRAR_ENGINE`.
  */
 export class EngineChoiceError extends TestingError {
-  constructor(message: string) {
-    super("ERR_ENGINE_CHOICE", message);
-  }
+  readonly code = "ERR_ENGINE_CHOICE";
 }

@@ -1,15 +1,5 @@
-import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  linkSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { StateError, StateInUseError } from "./errors.ts";
 
 /** A JSON file of a sandbox or of a stack: written atomically, by one process at a time, readable for its owner only. */
@@ -31,8 +21,7 @@ export class StateFile {
 
   /** @throws StateInUseError if a living process holds the file, this one included */
   open(): void {
-    this.#unlock = takeLock(this.#file, this.#name);
-    removeLeftovers(this.#file);
+    this.#unlock = takeLock(`${this.#file}.lock`, this.#name);
   }
 
   close(): void {
@@ -53,36 +42,25 @@ export class StateFile {
     }
   }
 
-  /** Writes a temporary file in the same folder and renames it: a killed process leaves the old file or the new one. */
+  /** Writes a file beside this one and renames it: a killed process leaves the old content or the new one. */
   write(content: unknown): void {
-    const fresh = temporaryName(this.#file);
-    try {
-      writeFileSync(fresh, `${JSON.stringify(content, null, 1)}\n`, { flag: "wx", mode: 0o600 });
-      renameSync(fresh, this.#file);
-    } catch (error) {
-      rmSync(fresh, { force: true });
-      throw error;
-    }
+    const fresh = `${this.#file}.new`;
+    create(fresh, `${JSON.stringify(content, null, 1)}\n`);
+    renameSync(fresh, this.#file);
   }
 }
 
-const temporaryName = (file: string) => `${file}.${randomBytes(8).toString("hex")}.new`;
-
-/** Removes temporary files of killed processes. The caller must hold the lock. */
-function removeLeftovers(file: string): void {
-  const name = basename(file);
-  for (const other of readdirSync(dirname(file))) {
-    const isOurs = other.startsWith(`${name}.`) && /^\.[0-9a-f]{16}\.new$/.test(other.slice(name.length));
-    if (isOurs) rmSync(join(dirname(file), other), { force: true });
-  }
+/** Creates a file for its owner only, in place of one that a killed process left. Doesn't write through a link. */
+function create(file: string, text: string): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, text, { flag: "wx", mode: 0o600 });
 }
 
 /** Locks of this process. A lock file with this process ID may also be an old one, from before the ID was reused. */
 const held = new Set<string>();
 
 /** Takes a lock: a file that names this process. A file whose process is gone doesn't count. @returns releases the lock */
-function takeLock(file: string, name: string): () => void {
-  const lock = `${file}.lock`;
+function takeLock(lock: string, name: string): () => void {
   while (!created(lock)) {
     const holder = holderOf(lock);
     if (holder !== undefined && (holder === process.pid ? held.has(lock) : isAlive(holder))) {
@@ -96,18 +74,18 @@ function takeLock(file: string, name: string): () => void {
   };
 }
 
-/** Creates the file with its content atomically. */
-function created(file: string): boolean {
-  const temporary = temporaryName(file);
-  writeFileSync(temporary, JSON.stringify({ pid: process.pid }), { flag: "wx", mode: 0o600 });
+/** Creates the lock with its content atomically. @returns `false` if there is one */
+function created(lock: string): boolean {
+  const fresh = `${lock}.${process.pid}.new`;
+  create(fresh, JSON.stringify({ pid: process.pid }));
   try {
-    linkSync(temporary, file);
+    linkSync(fresh, lock);
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
   } finally {
-    rmSync(temporary, { force: true });
+    rmSync(fresh, { force: true });
   }
 }
 
