@@ -52,10 +52,10 @@ export function toldToStop(untilStdinEnds: boolean): Promise<void> {
 
 async function listProfiles(): Promise<void> {
   const { profiles } = await import("../testing/sandbox/index.ts");
-  const rows = Object.entries(profiles).map(([name, { description, needs }]) => {
+  const rows = Object.entries(profiles).map(([name, { is, source, needs }]) => {
     const note =
       needs === "nothing" ? "" : needs === "override" ? " (needs a contract override)" : " (cannot fully work)";
-    return [name, `${description}${note}`];
+    return [name, `${is} [${source}]${note}`];
   });
   print(`${table(rows).join("\n")}\n`);
 }

@@ -25,7 +25,7 @@ const orderFaults: Fault[] = [
   "truncate",
   "html",
   "wrong-content-type",
-  "success-false",
+  { status: 200, body: { success: false } },
   { status: 500 },
   { status: 500, done: true },
   { status: 409, done: true },

@@ -15,8 +15,8 @@ interface Seen {
   readonly text?: string;
 }
 
-/** Creates a record over a bare connection; gives up after so many milliseconds or bytes. */
-function create({ url, token }: Sandbox, { patience = 300, limit = 200_000 } = {}): Promise<Seen> {
+/** Creates a record over a bare connection; gives up after so many milliseconds. */
+function create({ url, token }: Sandbox, { patience = 300 } = {}): Promise<Seen> {
   return new Promise((resolve) => {
     const sent = JSON.stringify(a);
     const headers = {
@@ -35,10 +35,6 @@ function create({ url, token }: Sandbox, { patience = 300, limit = 200_000 } = {
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
         text += chunk;
-        if (text.length > limit) {
-          end("limit");
-          call.destroy();
-        }
       });
       response.on("end", () => end());
       response.on("error", (error: NodeJS.ErrnoException) => end(error.code));

@@ -12,7 +12,7 @@ const subjectOf = (approval: Draft<PendingApproval>) =>
 /** Asks the owner. A later request about the same contact or domain replaces an earlier one. */
 export function askOwner(store: Store, draft: Draft<PendingApproval>): void {
   const approval: PendingApproval = { ...draft, id: store.nextId(), at: store.now().toISOString() };
-  store.change({ kind: "contacts" }, (state) => {
+  store.change((state) => {
     state.approvals = [...state.approvals.filter((other) => subjectOf(other) !== subjectOf(draft)), approval];
   });
 }
@@ -20,7 +20,7 @@ export function askOwner(store: Store, draft: Draft<PendingApproval>): void {
 /** Drops the pending change of `contact HANDLE`, or of the contacts of `domain NAME`. */
 export function withdraw(store: Store, subject: string): void {
   if (!store.state.approvals.some((approval) => subjectOf(approval) === subject)) return;
-  store.change({ kind: "contacts" }, (state) => {
+  store.change((state) => {
     state.approvals = state.approvals.filter((approval) => subjectOf(approval) !== subject);
   });
 }
@@ -30,7 +30,7 @@ export function decide(store: Store, id: number, approved: boolean): void {
   const approval = store.state.approvals.find((candidate) => candidate.id === id);
   if (approval === undefined)
     throw new UnknownItemError(`change ${id} that waits for approval; see pendingApprovals()`);
-  store.change({ kind: "contacts" }, (state) => {
+  store.change((state) => {
     state.approvals = state.approvals.filter((other) => other !== approval);
   });
   if (approved && approval.kind === "contact") {
@@ -43,7 +43,7 @@ export function decide(store: Store, id: number, approved: boolean): void {
 }
 
 export function updateContact(store: Store, handle: string, changes: Partial<Omit<SandboxContact, "handle">>): void {
-  store.change({ kind: "contacts" }, (state) => {
+  store.change((state) => {
     state.contacts = state.contacts.map((contact) =>
       contact.handle === handle ? { ...contact, ...changes } : contact,
     );

@@ -5,7 +5,6 @@ import type { Addresses } from "./page/shape.ts";
 import type { Rate } from "./rate.ts";
 import type { FullRequestLog, RequestLog } from "./requestLog.ts";
 import type { Charge, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
-import type { Change } from "./store.ts";
 
 /** A running registrar on localhost. An unknown name, id or handle throws `UnknownItemError`. */
 export interface Sandbox extends Addresses {
@@ -49,9 +48,11 @@ export interface Sandbox extends Addresses {
   close(): Promise<void>;
 }
 
-/** For the control API, the page and this project's tests. The addresses are known only once it listens. */
-export interface SandboxControl extends Omit<Sandbox, keyof Addresses | "dashboardUrl" | "reset" | "close"> {
+/** For the control API, the page, the command and this project's tests. */
+export interface WholeSandbox extends Sandbox {
   readonly log: FullRequestLog;
+  /** URL of the control API, with its secret. `GET` lists its routes. */
+  readonly admin: string;
   /** Removes a domain with its records and forwards, as after a transfer out. */
   removeDomain(name: string): void;
   readonly profile: readonly string[];
@@ -59,13 +60,6 @@ export interface SandboxControl extends Omit<Sandbox, keyof Addresses | "dashboa
   faults(): readonly FaultHandle[];
   clearFaults(): void;
   readonly rate: Rate | undefined;
-  setRate(rate: Rate | undefined): void;
   /** Calls the listener after every change. @returns removes the listener */
-  onChange(listener: (change: Change) => void): () => void;
-}
-
-export interface WholeSandbox extends SandboxControl, Sandbox {
-  readonly log: FullRequestLog;
-  /** URL of the control API, with its secret. `GET` lists its routes. */
-  readonly admin: string;
+  onChange(listener: () => void): () => void;
 }

@@ -49,12 +49,13 @@ export class Dashboard {
 
   editRecord(domain: string, id: number, part: RecordPart): SandboxRecord {
     const records = this.#records(domain);
-    return records.replace(id, { ...find(records, id, `record ${id} of ${domain}`), ...part, id });
+    const old = records.get(id);
+    return records.replace(old, { ...old, ...part, id });
   }
 
   deleteRecord(domain: string, id: number): void {
     const records = this.#records(domain);
-    records.remove(find(records, id, `record ${id} of ${domain}`).id);
+    records.remove(records.get(id));
   }
 
   #forwards(domain: string): RowList<SandboxForward> {
@@ -67,12 +68,13 @@ export class Dashboard {
 
   editForward(domain: string, id: number, part: ForwardPart): SandboxForward {
     const forwards = this.#forwards(domain);
-    return forwards.replace(id, { ...find(forwards, id, `forward ${id} of ${domain}`), ...part, id });
+    const old = forwards.get(id);
+    return forwards.replace(old, { ...old, ...part, id });
   }
 
   deleteForward(domain: string, id: number): void {
     const forwards = this.#forwards(domain);
-    forwards.remove(find(forwards, id, `forward ${id} of ${domain}`).id);
+    forwards.remove(forwards.get(id));
   }
 
   editContact(handle: string, part: Partial<Omit<SandboxContact, "handle">>): void {
@@ -85,7 +87,7 @@ export class Dashboard {
   /** Sets the marketplace's appraisals per day, and the number used today. */
   setAppraisalQuota({ dailyLimit, usedToday }: { dailyLimit?: number; usedToday?: number }): void {
     const day = this.#store.now().toISOString().slice(0, 10);
-    this.#store.change({ kind: "account" }, (state) => {
+    this.#store.change((state) => {
       const { appraisals } = state;
       state.appraisals = {
         ...appraisals,
@@ -118,7 +120,7 @@ export class Dashboard {
 
   /** Sets the account's balance, in major units. */
   setBalance(balance: number): void {
-    this.#store.change({ kind: "account" }, (state) => {
+    this.#store.change((state) => {
       state.balance = balance;
     });
   }
@@ -128,7 +130,7 @@ export class Dashboard {
     const name = tld.toLowerCase();
     const price = priceOf(`.${name}`, this.#store.state.prices);
     if (price === undefined) throw new UnknownItemError(`TLD ${name}`);
-    this.#store.change({ kind: "account" }, (state) => {
+    this.#store.change((state) => {
       state.prices = { ...state.prices, [name]: { ...price, ...part } };
     });
   }
@@ -145,10 +147,4 @@ export class Dashboard {
   reject(id: number): void {
     decide(this.#store, id, false);
   }
-}
-
-function find<Row extends { readonly id: number }>(rows: RowList<Row>, id: number, what: string): Row {
-  const row = rows.find(id);
-  if (row === undefined) throw new UnknownItemError(what);
-  return row;
 }

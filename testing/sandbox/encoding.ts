@@ -53,21 +53,12 @@ export function longIpv6(short: string): string {
 /** Does the string parse as quoted strings? */
 const looksQuoted = (text: string): boolean => /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(text);
 
-/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"` and `\\`) as one string; `undefined` if it isn't quoted. */
-function unquote(input: string): string | undefined {
-  if (!looksQuoted(input)) return undefined;
+/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"` and `\\`) as one string. One that isn't quoted stays as it is. */
+export function unquoted(input: string): string {
+  if (!looksQuoted(input)) return input;
   const parts = input.matchAll(/\s*"((?:[^"\\]|\\.)*)"\s*/gsuy);
   return [...parts].map(([, chunk = ""]) => chunk.replace(/\\(.)/gsu, "$1")).join("");
 }
-
-/** Reads the text of a TXT record, bare or as quoted strings. */
-export function readText(input: string): string {
-  if (input === "") throw badRequest("invalid_content", "content of a TXT record must not be empty.");
-  return unquote(input) ?? input;
-}
-
-/** A value that may be quoted. */
-export const unquoted = (input: string): string => unquote(input) ?? input;
 
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
 

@@ -7,29 +7,17 @@ import { matchesName } from "./requestLog.ts";
  * - `{status}`: an error response without the work; with `done: true` after the work (a gateway timeout).
  * - `{delayMs}`: a late response.
  * - `reset-before`: the connection is reset before the work; `reset-after`: after it.
- * - `hang-before`, `hang`: no response; without the work, or after it.
+ * - `hang`: the work is done, and there is no response.
  * - `truncate`: the work is done, and the response ends in the middle.
- * - `endless`: the work is done, and the response never ends.
  * - `wrong-content-type`: the work is done, and the JSON response has the type text/plain.
  * - `html`: 200 with an HTML page, as from a proxy; without the work.
- * - `success-false`: 200 with `success: false`; without the work.
  */
 export type Fault =
   | { readonly status: number; readonly body?: unknown; readonly retryAfter?: number | string; readonly done?: boolean }
   | { readonly delayMs: number }
   | (typeof namedFaults)[number];
 
-export const namedFaults = [
-  "reset-before",
-  "reset-after",
-  "truncate",
-  "html",
-  "wrong-content-type",
-  "endless",
-  "hang",
-  "hang-before",
-  "success-false",
-] as const;
+export const namedFaults = ["reset-before", "reset-after", "truncate", "html", "wrong-content-type", "hang"] as const;
 
 export interface FaultRule {
   /** Operations; in a string, `*` matches anything. Default: all. */
@@ -99,6 +87,4 @@ export function faultName(fault: Fault): string {
 }
 
 export const isDone = (fault: Fault) =>
-  typeof fault === "string"
-    ? !["reset-before", "html", "hang-before", "success-false"].includes(fault)
-    : "delayMs" in fault || fault.done === true;
+  typeof fault === "string" ? !["reset-before", "html"].includes(fault) : "delayMs" in fault || fault.done === true;

@@ -2,57 +2,43 @@
 import type { Dialect } from "./dialect.ts";
 import { fill, type JsonObject, keyOf } from "./template.ts";
 
-interface LateWrite<T> {
-  readonly before: readonly T[];
+/** A version of a list: the time at which a list call found it first, and the number of list calls since. */
+interface Version<T> {
+  readonly rows: readonly T[];
   readonly at: number;
   lists: number;
 }
 
 /** Stale views of lists. All pages of one walk come from the same view. */
 export class ListViews<T> {
-  readonly #late = new Map<string, LateWrite<T>[]>();
-  readonly #walks = new Map<string, readonly T[]>();
-  /** Number of walks that began, by dialect. */
-  #readings = new WeakMap<Dialect, Map<string, number>>();
-
-  /** Forgets every write and every walk. */
-  clear(): void {
-    this.#late.clear();
-    this.#walks.clear();
-    this.#readings = new WeakMap();
-  }
-
-  /** Notes a write, with the domain's list from before. */
-  note(domain: string, before: readonly T[]): void {
-    this.#late.set(domain, [...(this.#late.get(domain) ?? []), { before, at: Date.now(), lists: 0 }].slice(-1000));
-  }
+  /** The oldest version is what a list call shows. */
+  readonly #versions = new Map<string, readonly Version<T>[]>();
+  /** Number of walks that began, if lists move. */
+  readonly #readings = new Map<string, number>();
 
   /** The rows that a list call sees. `page` 1 begins a walk; later pages see the same rows. */
   see(domain: string, now: readonly T[], page: number, dialect: Dialect): readonly T[] {
-    if (dialect.movingReadings > 0) return this.#moving(domain, now, page, dialect);
-    if (dialect.staleLists === 0 && dialect.staleSeconds === 0) {
-      this.#late.delete(domain);
-      return now;
-    }
-    const walk = this.#walks.get(domain);
-    if (page > 1 && walk !== undefined) return walk;
-    const waiting = (this.#late.get(domain) ?? []).filter(
-      (write) => write.lists < dialect.staleLists || Date.now() - write.at < dialect.staleSeconds * 1000,
+    const { movingReadings, staleLists, staleSeconds } = dialect;
+    if (movingReadings > 0) return this.#moving(domain, now, page, movingReadings);
+    if (staleLists === 0 && staleSeconds === 0) return now;
+    const known = this.#versions.get(domain) ?? [];
+    if (page > 1) return known[0]?.rows ?? now;
+    const isNew = known.at(-1)?.rows !== now;
+    const versions = isNew ? [...known, { rows: now, at: Date.now(), lists: 0 }] : known;
+    const shown = versions.findLastIndex(
+      ({ at, lists }) => lists >= staleLists && Date.now() - at >= staleSeconds * 1000,
     );
-    for (const write of waiting) write.lists += 1;
-    this.#late.set(domain, waiting);
-    const seen = waiting[0]?.before ?? now;
-    this.#walks.set(domain, seen);
-    return seen;
+    const waiting = versions.slice(Math.max(shown, 0));
+    for (const version of waiting) version.lists += 1;
+    this.#versions.set(domain, waiting);
+    return waiting[0]?.rows ?? now;
   }
 
   /** Simulates one deleted row in each walk after its first page. All rows return in the end. */
-  #moving(domain: string, now: readonly T[], page: number, dialect: Dialect): readonly T[] {
-    const readings = this.#readings.get(dialect) ?? new Map<string, number>();
-    this.#readings.set(dialect, readings);
-    const begun = (readings.get(domain) ?? 0) + (page === 1 ? 1 : 0);
-    readings.set(domain, begun);
-    return begun > dialect.movingReadings ? now : now.slice(page > 1 ? begun : begun - 1);
+  #moving(domain: string, now: readonly T[], page: number, readings: number): readonly T[] {
+    const begun = (this.#readings.get(domain) ?? 0) + (page === 1 ? 1 : 0);
+    this.#readings.set(domain, begun);
+    return begun > readings ? now : now.slice(page > 1 ? begun : begun - 1);
   }
 }
 
@@ -92,12 +78,3 @@ export function pagedList<T>(
     ...(dialect.hasMore && { more: (isPaged ? start + size : cap) < items.length }),
   });
 }
-
-/** A complete list. Only a silent cap shortens it. */
-export const wholeList = <T>(list: string, listed: Listed<T>, dialect: Dialect): unknown =>
-  pagedList(
-    list,
-    listed,
-    {},
-    { ...dialect, paging: "ignored", pageCap: dialect.paging === "ignored" ? dialect.pageCap : null },
-  );

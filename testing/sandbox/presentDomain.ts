@@ -1,6 +1,6 @@
 /** Converts domains and their locks to responses. */
 import type { Dialect } from "./dialect.ts";
-import { target, withAbsent } from "./rows.ts";
+import { target, withExtra } from "./rows.ts";
 import type { SandboxContact } from "./state.ts";
 import type { HeldDomain } from "./stateFile.ts";
 import { filled, type JsonObject } from "./template.ts";
@@ -42,7 +42,7 @@ export function presentDomain(
       ? { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null }
       : null,
   };
-  return withAbsent(filled(dialect.domain, values), [], dialect);
+  return withExtra(filled(dialect.domain, values), dialect);
 }
 
 export const handlesOf = (contacts: HeldDomain["contacts"]) => ({

@@ -8,22 +8,15 @@ import { dialects } from "./dialects/index.ts";
 import { profileNames } from "./profileNames.generated.ts";
 import table from "./profiles.json";
 
-export interface Profile {
-  /** The registrar's behaviour, and in brackets its source. */
-  readonly description: string;
+/** A profile in its file. */
+const profileSchema = z.strictObject({
+  /** The registrar's behaviour, and its source. */
+  is: z.string(),
+  source: z.string(),
   /**
    * The help that a client needs: `nothing`; an `override` in the contract file (a renamed field, a missing route); or more
    * than an API can give (`impossible`: the client can only refuse to guess).
    */
-  readonly needs: "nothing" | "override" | "impossible";
-  /** The default of the number after the name (`page-cap:3`). */
-  readonly parameter?: number;
-}
-
-/** A profile in its file. */
-const rowSchema = z.strictObject({
-  is: z.string(),
-  source: z.string(),
   needs: z.enum(["nothing", "override", "impossible"]).default("nothing"),
   set: settingsSchema.optional(),
   /** The setting that the number after the name changes, and its default. */
@@ -31,33 +24,26 @@ const rowSchema = z.strictObject({
   /** Other profiles that it combines. */
   parts: z.array(z.string()).optional(),
 });
-type Row = z.output<typeof rowSchema>;
+type Profile = z.output<typeof profileSchema>;
 
 /** A service's dialect, and its rows alone: `porkbun`, `porkbun-rows`. */
-const services = Object.entries(dialects).flatMap(([name, given]): [string, Row][] => {
+const services = Object.entries(dialects).flatMap(([name, given]): [string, Profile][] => {
   const { description: is = name, sources = {}, ...set } = settingsSchema.parse(given);
-  const row = { is, source: Object.values(sources).join(", "), needs: "override" as const };
+  const profile = { is, source: Object.values(sources).join(", "), needs: "override" as const };
   const ofRows = settingsSchema.parse(Object.fromEntries(Object.entries(set).filter(([key]) => rowSettings.has(key))));
   return [
-    [name, { ...row, set }],
-    [`${name}-rows`, { ...row, is: `the rows of ${is}, in the specification's envelope`, set: ofRows }],
+    [name, { ...profile, set }],
+    [`${name}-rows`, { ...profile, is: `the rows of ${is}, in the specification's envelope`, set: ofRows }],
   ];
 });
 
 export const dialectNames: readonly string[] = Object.keys(dialects);
 
-const rows: Readonly<Record<string, Row>> = {
-  ...z.record(z.string(), rowSchema).parse(table),
+/** Every profile by name. A name may carry a number: `page-cap:3`. */
+export const profiles: Readonly<Record<string, Profile>> = {
+  ...z.record(z.string(), profileSchema).parse(table),
   ...Object.fromEntries(services),
 };
-
-/** Every profile by name. A name may carry a number: `page-cap:3`. */
-export const profiles: Readonly<Record<string, Profile>> = Object.fromEntries(
-  Object.entries(rows).map(([name, { is, source, needs, number }]) => {
-    const parameter = number === undefined ? {} : { parameter: number[1] };
-    return [name, { description: `${is} [${source}]`, needs, ...parameter }];
-  }),
-);
 
 /** Profiles under which a client must work without help. Tests loop over them. */
 export const workableProfiles: readonly string[] = profileNames.filter((name) => profiles[name]?.needs === "nothing");
@@ -68,14 +54,14 @@ function partOf(name: string): Settings {
     return settingsSchema.parse(JSON.parse(name.startsWith("{") ? name : readFileSync(name, "utf8")));
   }
   const [, key = "", given] = /^([^:]*)(?::(\d+))?$/.exec(name) ?? [];
-  const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
-  if (row === undefined || (given !== undefined && row.number === undefined)) {
+  const profile = Object.hasOwn(profiles, key) ? profiles[key] : undefined;
+  if (profile === undefined || (given !== undefined && profile.number === undefined)) {
     throw new ProfileError(
       `There is no profile ${JSON.stringify(name)}.`,
-      `Profiles: ${Object.keys(rows).join(", ")}.`,
+      `Profiles: ${Object.keys(profiles).join(", ")}.`,
     );
   }
-  const { set = {}, number: [numbered, usual] = [], parts = [] } = row;
+  const { set = {}, number: [numbered, usual] = [], parts = [] } = profile;
   return {
     ...settingsOf(parts),
     ...set,
@@ -83,17 +69,11 @@ function partOf(name: string): Settings {
   };
 }
 
-const disagree = (a: object, b: object) => {
+/** Do two parts set the same point differently? */
+const disagree = (a: Settings, b: Settings) => {
   const other = new Map<string, unknown>(Object.entries(b));
-  return (
-    other.size > 0 &&
-    Object.entries(a).some(([key, value]) => other.has(key) && !isDeepStrictEqual(other.get(key), value))
-  );
+  return Object.entries(a).some(([key, value]) => other.has(key) && !isDeepStrictEqual(other.get(key), value));
 };
-
-/** The names of all profiles that cannot be combined with this one. */
-export const conflictsWith = (name: string): string[] =>
-  profileNames.filter((other) => other !== name && disagree(partOf(name), partOf(other)));
 
 /** The combined differences of the profiles from the plain dialect. */
 function settingsOf(names: readonly string[]): Settings {

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { excludedBy, expected, recordTypes } from "../../provider/dns/registry.ts";
 import type { Dialect } from "./dialect.ts";
-import { hostName, integer, readText, relativeName, unquoted, words } from "./encoding.ts";
+import { hostName, integer, relativeName, unquoted, words } from "./encoding.ts";
 import { recordFields } from "./recordTypes.generated.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 import type { SandboxRecord, SandboxRecordType } from "./state.ts";
@@ -24,11 +24,11 @@ export function dataFields(type: SandboxRecordType): [FieldKey, Field][] {
 }
 
 /** A field of a request in plain form. @throws Refusal */
-function plainValue(key: FieldKey, field: Field, given: string | number, domain: string, isAlone: boolean) {
+function plainValue(key: FieldKey, field: Field, given: string | number, domain: string) {
   if (field.kind === "number") return integer(String(given), key, field.range?.[1] ?? 0);
   const text = String(given);
   if (field.rdata === "name") return hostName(text, key);
-  if (field.ambiguous) return isAlone ? readText(text) : unquoted(text);
+  if (field.ambiguous) return unquoted(text);
   try {
     return field.meanings(text, key, domain)[0] ?? text;
   } catch {
@@ -97,9 +97,7 @@ export function readRecord(body: RecordBody, domain: string): Draft {
     ...parts,
     ...(ttl === undefined ? {} : { ttl }),
     ...(comment === undefined || comment === "" ? {} : { comment }),
-    ...Object.fromEntries(
-      named.map(([key, field]) => [key, plainValue(key, field, values[key] ?? "", domain, named.length === 1)]),
-    ),
+    ...Object.fromEntries(named.map(([key, field]) => [key, plainValue(key, field, values[key] ?? "", domain)])),
   };
 }
 

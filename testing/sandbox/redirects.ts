@@ -1,13 +1,9 @@
 /** The redirect port: HTTP on loopback that redirects by the Host header and the URL forwards. */
 import Fastify from "fastify";
+import type { Sandbox } from "./control.ts";
 import { holderOf } from "./dns/zone.ts";
 import { parsedUrl } from "./encoding.ts";
-import type { SandboxDomain, SandboxForward } from "./state.ts";
-
-interface Forwards {
-  domains(): readonly SandboxDomain[];
-  forwards(domain: string): readonly SandboxForward[];
-}
+import type { SandboxForward } from "./state.ts";
 
 /** The host name of a Host header: lower case, without port and trailing dot. */
 const hostOf = (header: string | undefined) => (header ?? "").toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
@@ -16,13 +12,13 @@ const hostOf = (header: string | undefined) => (header ?? "").toLowerCase().repl
  * The forward of a host: the one of its label, otherwise one with `*` in place of its first labels. The domain itself has the
  * empty label.
  */
-function findForward(host: string, holdings: Forwards): SandboxForward | undefined {
-  const domain = holderOf(host, holdings.domains())?.name;
+function findForward(host: string, sandbox: Sandbox): SandboxForward | undefined {
+  const domain = holderOf(host, sandbox.domains())?.name;
   if (domain === undefined) return undefined;
   const label = host.slice(0, -domain.length).replace(/\.$/, "");
   const labels = label === "" ? [] : label.split(".");
   const wild = labels.map((_, n) => ["*", ...labels.slice(n + 1)].join("."));
-  const forwards = holdings.forwards(domain);
+  const forwards = sandbox.forwards(domain);
   for (const source of [label, ...wild]) {
     const forward = forwards.find((each) => each.source.toLowerCase().replace(/^@$/, "") === source);
     if (forward !== undefined) return forward;
@@ -34,31 +30,22 @@ function findForward(host: string, holdings: Forwards): SandboxForward | undefin
 const asHeader = (destination: string) =>
   /^[\x21-\x7e]+$/.test(destination) ? destination : parsedUrl(destination)?.href;
 
-interface RedirectPort {
-  /** `http://127.0.0.1:` and the port: where to send a request with the Host header of the forward. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Opens the port: 301 to the destination of a permanent forward, 302 for a temporary one, otherwise a 404 with the reason.
  * @throws if it is taken
  */
-export async function openRedirectPort(holdings: Forwards, port = 0): Promise<RedirectPort> {
+export async function openRedirectPort(sandbox: Sandbox, port: number) {
   const app = Fastify({ forceCloseConnections: true });
   app.setNotFoundHandler((request, reply) => {
     const host = hostOf(request.headers.host);
-    const forward = findForward(host, holdings);
+    const forward = findForward(host, sandbox);
     const location = forward && asHeader(forward.destination);
     // Without it, browsers cache a 301 forever, and a forward may change.
     reply.header("cache-control", "no-store").type("text/plain; charset=utf-8");
-    if (forward === undefined) {
-      return reply.code(404).send(`No URL forward for ${JSON.stringify(host)} in this sandbox.\n`);
-    }
     if (location === undefined) {
-      return reply.code(500).send(`The destination of forward ${forward.id} cannot be sent as a Location.\n`);
+      return reply.code(404).send(`No URL forward for ${JSON.stringify(host)} in this sandbox leads to a URL.\n`);
     }
-    const status = forward.type === "permanent" ? 301 : 302;
+    const status = forward?.type === "permanent" ? 301 : 302;
     return reply.code(status).header("location", location).send(`Moved to ${location}\n`);
   });
   return { url: await app.listen({ host: "127.0.0.1", port }), close: () => app.close() };

@@ -64,11 +64,11 @@ export function readRequest({ name, row, domain }: Route, text: unknown, query: 
 }
 
 /** @throws Refusal if it isn't JSON */
-export function parseBody(text: unknown): unknown {
+export function parseJson(text: unknown, what: string): unknown {
   try {
     return typeof text === "string" && text !== "" ? JSON.parse(text) : undefined;
   } catch {
-    throw badRequest("invalid_json", "The body is not valid JSON.");
+    throw badRequest("invalid_json", `The ${what} must be valid JSON.`);
   }
 }
 

@@ -29,14 +29,18 @@ export function forwardId({ id, ...content }: SandboxForward, dialect: Dialect, 
   return shown?.[keyOf(dialect.forward, "source") ?? ""];
 }
 
-/** Adds keys that are absent as `null`, and unknown fields, if the dialect has them. */
-export const withAbsent = (
-  object: JsonObject,
-  keys: readonly string[],
-  { nulls, extraFields }: Dialect,
-): JsonObject => ({
+const defined = (values: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/** The values that there are; absent ones of these keys as `null`, if the dialect shows nulls. */
+const withNulls = (values: JsonObject, keys: readonly string[], { nulls }: Dialect): JsonObject => ({
   ...(nulls && Object.fromEntries(keys.map((key) => [key, null]))),
-  ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
+  ...defined(values),
+});
+
+/** Adds unknown fields, if the dialect has them. */
+export const withExtra = (object: JsonObject, { extraFields }: Dialect): JsonObject => ({
+  ...object,
   ...(extraFields && { revision: 7, links: { self: "/unknown" }, tags: [] }),
 });
 
@@ -80,14 +84,12 @@ function fieldsOf(record: SandboxRecord, dialect: Dialect): { fields: JsonObject
 /** All values of a record for templates. The name holds the service, unless the template already shows that. */
 function valuesOf(record: SandboxRecord, domain: string, template: JsonObject, dialect: Dialect): JsonObject {
   const { fields, data } = fieldsOf(record, dialect);
-  const parts = Object.fromEntries(fieldKeys.flatMap((key) => (key in fields ? [] : [[key, record[key]]])));
+  const parts = defined(Object.fromEntries(fieldKeys.map((key) => [key, record[key]])));
   const isSplit = fieldsKey in template || shows(template, "service");
   const ttl = record.ttl ?? dialect.defaultTtl ?? undefined;
-  const absent = dialect.nulls ? Object.fromEntries(fieldKeys.map((key) => [key, null])) : {};
-  const shown = { ...fields, ...Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) };
+  const shown = { ...parts, ...fields };
   return {
-    ...parts,
-    ...fields,
+    ...shown,
     id: recordId(record, dialect),
     domain,
     type: record.type,
@@ -96,16 +98,13 @@ function valuesOf(record: SandboxRecord, domain: string, template: JsonObject, d
     ttl: ttl === undefined ? undefined : Math.max(ttl, dialect.minimumTtl),
     comment: record.comment,
     data,
-    fields: { ...absent, ...shown },
+    fields: withNulls(shown, fieldKeys, dialect),
   };
 }
 
 /** Fills the template of a row. Absent values are `null` in some dialects. */
-function filledRow(template: JsonObject, values: JsonObject, dialect: Dialect): JsonObject {
-  const nulls = Object.fromEntries([...fieldKeys, "ttl", "comment"].map((key) => [key, null]));
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  return withAbsent(filled(template, { ...(dialect.nulls && nulls), ...given }), [], dialect);
-}
+const filledRow = (template: JsonObject, values: JsonObject, dialect: Dialect): JsonObject =>
+  withExtra(filled(template, withNulls(values, [...fieldKeys, "ttl", "comment"], dialect)), dialect);
 
 export function presentRecord(record: SandboxRecord, domain: string, dialect: Dialect): JsonObject {
   const template = templateOf(record.type, dialect);
@@ -199,7 +198,7 @@ export function presentForward(forward: SandboxForward, domain: string, dialect:
     destination,
     type: dialect.forwardTypes[type] ?? type,
   };
-  return withAbsent(filled(dialect.forward, values), [], dialect);
+  return withExtra(filled(dialect.forward, values), dialect);
 }
 
 /** The body of the response to a write. */
@@ -208,7 +207,6 @@ export const fillWritten = (row: JsonObject, message: string, { written, row: te
 
 export function presentContact(contact: SandboxContact, dialect: Dialect): JsonObject {
   const { handle, type, verified } = contact;
-  const fields = contactFieldNames.map((key) => [contactFields[key].wire, contact[key]] as const);
-  const wires = fields.map(([wire]) => wire);
-  return withAbsent({ handle, type, verified, ...Object.fromEntries(fields) }, wires, dialect);
+  const fields = Object.fromEntries(contactFieldNames.map((key) => [contactFields[key].wire, contact[key]]));
+  return withExtra(withNulls({ handle, type, verified, ...fields }, Object.keys(fields), dialect), dialect);
 }

@@ -1,19 +1,20 @@
 /** Starts the sandbox, and gives tests control of its state and faults. */
 import { addAdmin } from "./admin.ts";
-import type { Context } from "./context.ts";
-import type { SandboxControl, WholeSandbox } from "./control.ts";
+import type { WholeSandbox } from "./control.ts";
 import { Dashboard, domainOf } from "./dashboard.ts";
 import { openDnsPort } from "./dns/server.ts";
-import { Faults } from "./faults.ts";
+import { type FaultRule, Faults } from "./faults.ts";
 import { newDomain } from "./fixtures.ts";
-import type { Addresses } from "./page/shape.ts";
+import { ListViews } from "./lists.ts";
 import type { ProfileChoice } from "./profileNames.generated.ts";
 import { dialectOf, profileList } from "./profiles.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
 import { openRedirectPort } from "./redirects.ts";
 import { FullRequestLog } from "./requestLog.ts";
 import { apiPrefix, createApp } from "./server.ts";
+import type { SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
 import { Store } from "./store.ts";
+import type { Context } from "./visits.ts";
 
 export interface SandboxOptions {
   /** TCP port on loopback. Default 0: any free one. */
@@ -50,80 +51,66 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandbox> {
   const profile = profileList(options.profile);
   const dialect = dialectOf(profile);
-  let closing = new AbortController();
+  const fresh = () => ({
+    ...{ profile, dialect, limiter: limiterOf(options.rate), closing: new AbortController() },
+    views: { records: new ListViews<SandboxRecord>(), forwards: new ListViews<SandboxForward>() },
+  });
+  const conditions = fresh();
   const store = new Store({ file: options.stateFile, fixtures: options.fixtures ?? "default", token: options.token });
-  const context: Mutable<Context> = {
-    store,
-    log: new FullRequestLog(() => Object.values(store.state.secrets)),
-    faults: new Faults(),
-    profile,
-    dialect,
-    limiter: limiterOf(options.rate),
-    closing: closing.signal,
-  };
-  const app = await createApp(context);
-  const control = controlOf(context);
-  const addMissing = () => addMissingDomains(control, options.domains ?? []);
-  addMissing();
-  const adminPath = `/admin/${context.store.state.secrets.adminSecret}`;
+  const log = new FullRequestLog(() => Object.values(store.state.secrets));
+  const context: Mutable<Context> = { store, log, faults: new Faults(), ...conditions };
+  const app = createApp(context);
   const doors: { close(): Promise<void> }[] = [app];
   let closed: Promise<unknown> | undefined;
-  const close = async () => {
-    closing.abort();
-    closed ??= Promise.all(doors.map((door) => door.close())).finally(() => context.store.close());
-    await closed;
-  };
-  const reset = () => {
-    closing.abort();
-    closing = new AbortController();
-    context.faults.clear();
-    context.log.reset();
-    Object.assign(context, { profile, dialect, limiter: limiterOf(options.rate), closing: closing.signal });
-    context.store.reset();
-    addMissing();
-  };
-  let addresses: Addresses = { url: "" };
-  await app.register(
-    (admin, _options, done) => {
-      addAdmin(admin, control, () => addresses);
-      done();
+  const sandbox: Mutable<WholeSandbox> = Object.assign(controlOf(context), {
+    ...{ url: "", admin: "", dashboardUrl: "" },
+    reset: () => {
+      context.closing.abort();
+      context.faults.clear();
+      log.reset();
+      Object.assign(context, fresh());
+      store.reset();
+      addMissing();
     },
-    { prefix: adminPath },
-  );
+    close: async () => {
+      context.closing.abort();
+      closed ??= Promise.all(doors.map((door) => door.close())).finally(() => store.close());
+      await closed;
+    },
+  });
+  const addMissing = () => {
+    const names = (options.domains ?? []).map((name) => name.toLowerCase());
+    for (const name of names) if (store.findDomain(name) === undefined) sandbox.addDomain(name);
+  };
+  addMissing();
+  const adminPath = `/admin/${store.state.secrets.adminSecret}`;
+  addAdmin(app, adminPath, sandbox);
   try {
-    const dns = options.dns && (await openDnsPort(control, portOf(options.dns)));
-    if (dns) doors.push(dns);
-    const redirects = options.redirects && (await openRedirectPort(control, portOf(options.redirects)));
-    if (redirects) doors.push(redirects);
+    if (options.dns) {
+      const { host, port, ...door } = await openDnsPort(sandbox, portOf(options.dns));
+      doors.push(door);
+      sandbox.dns = { host, port };
+    }
+    if (options.redirects) {
+      const { url, ...door } = await openRedirectPort(sandbox, portOf(options.redirects));
+      doors.push(door);
+      sandbox.redirects = { url };
+    }
     const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
-    addresses = {
-      url: `${origin}${apiPrefix}`,
-      ...(dns && { dns: { host: dns.host, port: dns.port } }),
-      ...(redirects && { redirects: { url: redirects.url } }),
-    };
-    return Object.assign(control, {
-      ...addresses,
-      admin: `${origin}${adminPath}`,
-      dashboardUrl: `${origin}${adminPath}/`,
-      reset,
-      close,
-    });
+    const admin = `${origin}${adminPath}`;
+    return Object.assign(sandbox, { url: `${origin}${apiPrefix}`, admin, dashboardUrl: `${admin}/` });
   } catch (error) {
-    await close();
+    await sandbox.close();
     throw error;
   }
-}
-
-function addMissingDomains(sandbox: SandboxControl, domains: readonly string[]): void {
-  const there = new Set(sandbox.domains().map(({ name }) => name));
-  for (const name of domains.map((domain) => domain.toLowerCase())) if (!there.has(name)) sandbox.addDomain(name);
 }
 
 const portOf = (door: { readonly port?: number } | true) => (door === true ? 0 : (door.port ?? 0));
 
 const limiterOf = (rate: Rate | undefined) => (rate === undefined ? undefined : new RateLimiter(rate));
 
-function controlOf(context: Mutable<Context>): SandboxControl {
+/** Control of the state, the faults and the conditions. */
+function controlOf(context: Mutable<Context>) {
   const { store, log, faults } = context;
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = store.state.secrets;
   const known = (name: string) => domainOf(store, name).name;
@@ -133,26 +120,26 @@ function controlOf(context: Mutable<Context>): SandboxControl {
     marketplaceToken,
     appraisalToken,
     log,
-    records: (domain) => structuredClone([...store.records(known(domain)).all]),
-    forwards: (domain) => structuredClone([...store.forwards(known(domain)).all]),
-    domain: (name) => structuredClone(domainOf(store, name)),
-    domains: () => structuredClone(Object.values(store.state.domains)),
+    records: (domain: string) => structuredClone([...store.records(known(domain)).all]),
+    forwards: (domain: string) => structuredClone([...store.forwards(known(domain)).all]),
+    domain: (name: string): SandboxDomain => structuredClone(domainOf(store, name)),
+    domains: (): SandboxDomain[] => structuredClone(Object.values(store.state.domains)),
     contacts: () => structuredClone([...store.state.contacts]),
     ledger: () => structuredClone([...store.state.ledger]),
     get balance() {
       return store.state.balance;
     },
-    addDomain: (given, part = {}) => {
+    addDomain: (given: string, part: Partial<Omit<SandboxDomain, "name">> = {}) => {
       const name = given.toLowerCase();
-      store.change({ kind: "domain", domain: name }, (state) => {
+      store.change((state) => {
         state.domains[name] = newDomain(name, store.now(), part);
       });
     },
-    removeDomain: (name) => {
+    removeDomain: (name: string) => {
       const domain = known(name);
       store.records(domain).set([]);
       store.forwards(domain).set([]);
-      store.change({ kind: "domain", domain }, (state) => {
+      store.change((state) => {
         delete state.domains[domain];
       });
     },
@@ -160,28 +147,25 @@ function controlOf(context: Mutable<Context>): SandboxControl {
     get profile() {
       return context.profile;
     },
-    setProfile: (profile) => {
+    setProfile: (profile: string | readonly string[]) => {
       const names = profileList(profile);
       context.dialect = dialectOf(names);
       context.profile = names;
     },
-    fault: (rule) => faults.add(rule),
+    fault: (rule: FaultRule) => faults.add(rule),
     faults: () => faults.list(),
     clearFaults: () => faults.clear(),
     get rate() {
       return context.limiter?.rate;
     },
-    setRate: (rate) => {
-      context.limiter = limiterOf(rate);
-    },
     clock: {
       now: () => store.now(),
       advance: ({ days = 0, hours = 0 }) => {
-        store.change({ kind: "clock" }, (state) => {
+        store.change((state) => {
           state.clockOffset += (days * 24 + hours) * hour;
         });
       },
     },
-    onChange: (listener) => store.onChange(listener),
+    onChange: (listener: () => void) => store.onChange(listener),
   };
 }

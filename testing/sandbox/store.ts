@@ -2,19 +2,13 @@
  * The sandbox's state. `change` applies a change, saves the complete state and notifies listeners (such as the DNS port). Lists
  * are replaced, never changed in place, so that callers can keep an earlier one.
  */
+import { UnknownItemError } from "../shared/errors.ts";
 import { StateFile } from "../shared/stateFile.ts";
 import { freshState } from "./fixtures.ts";
 import { notFound } from "./refusal.ts";
+import { stateSchema } from "./schemas.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
 import type { HeldDomain, SandboxState } from "./stateFile.ts";
-import { stateSchema } from "./stateSchema.ts";
-
-/** The subject of a change. */
-export type Change =
-  | { readonly kind: "records"; readonly domain: string; readonly before: readonly SandboxRecord[] }
-  | { readonly kind: "forwards"; readonly domain: string; readonly before: readonly SandboxForward[] }
-  | { readonly kind: "domain"; readonly domain: string }
-  | { readonly kind: "contacts" | "account" | "clock" | "everything" };
 
 function stateIn(content: unknown): SandboxState {
   const [issue] = stateSchema.safeParse(content).error?.issues ?? [];
@@ -26,14 +20,19 @@ function stateIn(content: unknown): SandboxState {
 export class RowList<Row extends { readonly id: number }> {
   readonly all: readonly Row[];
   readonly set: (rows: readonly Row[]) => void;
+  readonly #nameOf: (id: number) => string;
 
-  constructor(all: readonly Row[], set: (rows: readonly Row[]) => void) {
+  constructor(nameOf: (id: number) => string, all: readonly Row[], set: (rows: readonly Row[]) => void) {
+    this.#nameOf = nameOf;
     this.all = all;
     this.set = set;
   }
 
-  find(id: number | undefined): Row | undefined {
-    return this.all.find((row) => row.id === id);
+  /** @throws UnknownItemError if there is none */
+  get(id: number): Row {
+    const row = this.all.find((each) => each.id === id);
+    if (row === undefined) throw new UnknownItemError(this.#nameOf(id));
+    return row;
   }
 
   add(row: Row): Row {
@@ -41,13 +40,13 @@ export class RowList<Row extends { readonly id: number }> {
     return row;
   }
 
-  replace(id: number, by: Row): Row {
-    this.set(this.all.map((row) => (row.id === id ? by : row)));
+  replace(old: Row, by: Row): Row {
+    this.set(this.all.map((row) => (row === old ? by : row)));
     return by;
   }
 
-  remove(id: number): void {
-    this.set(this.all.filter((row) => row.id !== id));
+  remove(old: Row): void {
+    this.set(this.all.filter((row) => row !== old));
   }
 }
 
@@ -55,7 +54,7 @@ export class Store {
   #state: SandboxState;
   readonly #fixtures: "default" | "empty";
   readonly #file: StateFile | undefined;
-  readonly #listeners = new Set<(change: Change) => void>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(options: { file?: string | undefined; fixtures: "default" | "empty"; token?: string | undefined }) {
     this.#fixtures = options.fixtures;
@@ -80,7 +79,7 @@ export class Store {
   reset(): void {
     const { secrets } = this.#state;
     this.#state = { ...freshState(this.#fixtures, new Date()), secrets };
-    this.change({ kind: "everything" }, () => {});
+    this.change(() => {});
   }
 
   /** Releases the state file. */
@@ -89,16 +88,16 @@ export class Store {
   }
 
   /** Calls the listener after every change. @returns removes the listener */
-  onChange(listener: (change: Change) => void): () => void {
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Does the work, saves the state, then calls the listeners. The work must throw before it changes anything. */
-  change<T>(change: Change, work: (state: SandboxState) => T): T {
+  change<T>(work: (state: SandboxState) => T): T {
     const result = work(this.state);
     this.#file?.write(this.#state);
-    for (const listener of this.#listeners) listener(change);
+    for (const listener of this.#listeners) listener();
     return result;
   }
 
@@ -124,20 +123,20 @@ export class Store {
   }
 
   records(domain: string): RowList<SandboxRecord> {
-    const before = this.state.records[domain] ?? [];
-    const change = (work: (state: SandboxState) => void) => this.change({ kind: "records", domain, before }, work);
-    return new RowList(before, (rows) => change(({ records }) => Object.assign(records, { [domain]: rows })));
+    const set = (rows: readonly SandboxRecord[]) =>
+      this.change(({ records }) => Object.assign(records, { [domain]: rows }));
+    return new RowList((id) => `record ${id} of ${domain}`, this.state.records[domain] ?? [], set);
   }
 
   forwards(domain: string): RowList<SandboxForward> {
-    const before = this.state.forwards[domain] ?? [];
-    const change = (work: (state: SandboxState) => void) => this.change({ kind: "forwards", domain, before }, work);
-    return new RowList(before, (rows) => change(({ forwards }) => Object.assign(forwards, { [domain]: rows })));
+    const set = (rows: readonly SandboxForward[]) =>
+      this.change(({ forwards }) => Object.assign(forwards, { [domain]: rows }));
+    return new RowList((id) => `forward ${id} of ${domain}`, this.state.forwards[domain] ?? [], set);
   }
 
   updateDomain(name: string, part: Partial<HeldDomain>): HeldDomain {
     const updated = { ...this.domain(name), updated: this.now().toISOString(), ...part, name };
-    return this.change({ kind: "domain", domain: name }, (state) => {
+    return this.change((state) => {
       state.domains[name] = updated;
       return updated;
     });

@@ -1,14 +1,24 @@
-/** Every request from its arrival to its response: the log, faults, and requests in flight. */
+/** Every request from its arrival to its response: the log, and faults. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Context } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
-import { type Fault, faultName, isDone } from "./faults.ts";
-import type { Outcome } from "./operations/call.ts";
+import { type Fault, type Faults, faultName, isDone } from "./faults.ts";
+import type { Call, Outcome } from "./operations/call.ts";
+import type { RateLimiter } from "./rate.ts";
 import { Refusal } from "./refusal.ts";
-import type { LogEntry } from "./requestLog.ts";
+import type { FullRequestLog, LogEntry } from "./requestLog.ts";
 import type { Route } from "./requests.ts";
 import { fill } from "./template.ts";
+
+/** Shared by the server and the control of the sandbox. */
+export interface Context extends Pick<Call, "store" | "dialect" | "views"> {
+  readonly log: FullRequestLog;
+  readonly faults: Faults;
+  readonly profile: readonly string[];
+  readonly limiter: RateLimiter | undefined;
+  /** Aborts requests in flight when the sandbox closes or is reset. */
+  readonly closing: AbortController;
+}
 
 /** An outcome as it is sent. */
 interface Response {
@@ -26,10 +36,6 @@ function responseOf(outcome: Outcome, fault: Fault | undefined): Response {
   const given = { type: json, body: undefined, ...outcome };
   if (fault === "html") return { status: 200, type: "text/html; charset=utf-8", body: page };
   if (fault === "wrong-content-type") return { ...given, type: "text/plain; charset=utf-8" };
-  if (fault === "success-false") {
-    const body = { success: false, error: "failed", message: "The request could not be completed." };
-    return { status: 200, type: json, body };
-  }
   if (typeof fault !== "object" || !("status" in fault)) return given;
   const { status, retryAfter } = fault;
   const failed = { success: false, error: `status_${status}`, message: `Fault: status ${status}.` };
@@ -48,7 +54,6 @@ function deliver(reply: FastifyReply, { status, type, body, headers }: Response,
       raw.socket?.resetAndDestroy();
       return 0;
     case "hang":
-    case "hang-before":
       reply.hijack();
       return 0;
     case "truncate": {
@@ -56,15 +61,6 @@ function deliver(reply: FastifyReply, { status, type, body, headers }: Response,
       reply.hijack();
       raw.writeHead(status, { "content-type": type, "content-length": complete.length });
       raw.write(complete.subarray(0, Math.floor(complete.length / 2)), () => raw.socket?.destroy());
-      return status;
-    }
-    case "endless": {
-      reply.hijack();
-      raw.writeHead(status, { "content-type": type });
-      raw.write('{"success":true,"data":[');
-      const chunk = "{},".repeat(20_000);
-      const more = setInterval(() => raw.writableNeedDrain || raw.write(chunk), 5);
-      raw.on("close", () => clearInterval(more));
       return status;
     }
     default:
@@ -95,54 +91,46 @@ export function errorOutcome(error: unknown, { refused, refusedStatus }: Dialect
   return { status: refusedStatus ?? status, body: fill(refused, { code, message }) };
 }
 
-export class Visits {
-  readonly #context: Context;
-  readonly #inFlight = new Set<FastifyReply>();
+/** Opens the visit. @returns `undefined` if a fault prevents the work; the response is sent then */
+export async function arrive(
+  { faults, log, store, closing: { signal } }: Context,
+  route: Route | undefined,
+  path: string,
+  { method, query }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit | undefined> {
+  const { name: operation = "unknown", domain = "" } = route ?? {};
+  const fault = faults.strike(operation);
+  const { page } = Object(query);
+  const entry = log.begin({
+    at: store.now().toISOString(),
+    operation,
+    method,
+    path,
+    ...(domain === "" ? {} : { domain }),
+    ...(page === undefined ? {} : { page: Number(page) }),
+    ...(fault === undefined ? {} : { fault: faultName(fault) }),
+  });
+  // Requests from before a reset get no response from after it.
+  const drop = () => reply.raw.destroy();
+  signal.addEventListener("abort", drop);
+  reply.raw.once("close", () => signal.removeEventListener("abort", drop));
+  const visit = { entry, reply, query: Object(query), fault, started: performance.now() };
+  if (fault === undefined) return visit;
+  if (typeof fault === "object" && "delayMs" in fault) await wait(fault.delayMs, undefined, { signal });
+  if (isDone(fault)) return visit;
+  send(visit, { status: 200 }, log);
+  return undefined;
+}
 
-  constructor(context: Context) {
-    this.#context = context;
-    context.store.onChange(({ kind }) => {
-      if (kind !== "everything") return;
-      // Requests from before a reset get no response from after it.
-      for (const reply of this.#inFlight) reply.raw.destroy();
-    });
-  }
-
-  /** Opens the visit. @returns `undefined` if a fault prevents the work; the response is sent then */
-  async arrive(
-    route: Route | undefined,
-    path: string,
-    { method, query }: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Visit | undefined> {
-    const { faults, log, store, closing } = this.#context;
-    const { name: operation = "unknown", domain = "" } = route ?? {};
-    const fault = faults.strike(operation);
-    const { page } = Object(query);
-    const entry = log.begin({
-      at: store.now().toISOString(),
-      operation,
-      method,
-      path,
-      ...(domain === "" ? {} : { domain }),
-      ...(page === undefined ? {} : { page: Number(page) }),
-      ...(fault === undefined ? {} : { fault: faultName(fault) }),
-    });
-    const visit = { entry, reply, query: Object(query), fault, started: performance.now() };
-    this.#inFlight.add(reply);
-    reply.raw.once("close", () => this.#inFlight.delete(reply));
-    if (fault === undefined) return visit;
-    if (typeof fault === "object" && "delayMs" in fault) await wait(fault.delayMs, undefined, { signal: closing });
-    if (isDone(fault)) return visit;
-    this.send(visit, { status: 200 });
-    return undefined;
-  }
-
-  send({ entry, reply, query, fault, started, body }: Visit, outcome: Outcome): void {
-    const response = responseOf(outcome, fault);
-    entry.status = deliver(reply, response, fault);
-    entry.durationMs = Math.round(performance.now() - started);
-    const sent = body ?? (Object.keys(query).length > 0 ? query : undefined);
-    this.#context.log.keep(entry, sent, entry.status === 0 ? undefined : response.body);
-  }
+export function send(
+  { entry, reply, query, fault, started, body }: Visit,
+  outcome: Outcome,
+  log: FullRequestLog,
+): void {
+  const response = responseOf(outcome, fault);
+  entry.status = deliver(reply, response, fault);
+  entry.durationMs = Math.round(performance.now() - started);
+  const sent = body ?? (Object.keys(query).length > 0 ? query : undefined);
+  log.keep(entry, sent, entry.status === 0 ? undefined : response.body);
 }

@@ -1,19 +1,19 @@
 /** Converts the plain form of a record to its data on the wire, by the forms of its fields. */
 import { isIP } from "node:net";
-import { type Answer, encode, type SoaAnswer, type StringAnswer, type StringRecordType } from "dns-packet";
+import type { Answer, SoaAnswer } from "dns-packet";
 import { recordTypes } from "../../../provider/dns/registry.ts";
 import { longIpv6 } from "../encoding.ts";
 import { dataFields } from "../records.ts";
 import type { SandboxRecord, SandboxRecordType } from "../state.ts";
 
-type Body<T> = T extends { type: unknown; data: unknown } ? Pick<T, "type" | "data"> : never;
-
-/** Type and data of a resource record, without owner name and TTL: one string, the fields of a SOA, or bytes. */
-export type RecordData = Body<StringAnswer | SoaAnswer> | { readonly type: SandboxRecordType; readonly bytes: Buffer };
+/** Type and data of a resource record, without owner name and TTL: the fields of a SOA, or bytes, and the target of an alias. */
+export type RecordData =
+  | Pick<SoaAnswer, "type" | "data">
+  | { readonly type: SandboxRecordType; readonly bytes: Buffer; readonly alias?: string };
 
 const label = /^[\x21-\x2d\x2f-\x7e]{1,63}$/;
 
-/** A host name without its last dot (RFC 1035 section 3.1). The library checks no label, and cannot escape dots. */
+/** A host name without its last dot (RFC 1035 section 3.1). @throws Error if it isn't one */
 function host(name: string): string {
   const plain = name.replace(/(?<=.)\.$/, "").toLowerCase();
   if (plain !== "." && !plain.split(".").every((part) => label.test(part)))
@@ -55,26 +55,14 @@ const writers: Readonly<Record<string, (value: string) => Buffer>> = {
   hex: (value) => Buffer.from(value, "hex"),
 };
 
-/** Types whose data is one host or address, which the library writes, and lookups follow. */
-const isOneString = (type: SandboxRecordType): type is SandboxRecordType & StringRecordType =>
-  ["ipv4", "ipv6", "name"].includes(
-    dataFields(type)
-      .map(([, { rdata }]) => rdata)
-      .join(),
-  );
-
 /** Data of a record. @throws Error if DNS can't represent it, after an edit by hand */
-export function recordData(record: SandboxRecord): RecordData {
-  const { type } = record;
-  const values = dataFields(type).map(([key, { rdata, kind }]) => {
+export function recordData(record: Omit<SandboxRecord, "id" | "name">): RecordData {
+  const { type, content = "" } = record;
+  const bytes = dataFields(type).map(([key, { rdata, kind }]) => {
     const value = String(record[key] ?? (kind === "number" ? 0 : ""));
-    return { bytes: writers[rdata]?.(value) ?? Buffer.from(value), value, rdata };
+    return writers[rdata]?.(value) ?? Buffer.from(value);
   });
-  const [{ value = "", rdata = "" } = {}] = values;
-  if (!isOneString(type)) return { type, bytes: Buffer.concat(values.map(({ bytes }) => bytes)) };
-  const data = { type, data: rdata === "name" ? host(value) : value };
-  encode({ type: "response", answers: [{ ...data, name: "." }] });
-  return data;
+  return { type, bytes: Buffer.concat(bytes), ...(type === "CNAME" && { alias: host(content) }) };
 }
 
 /** A resource record. Bytes are written as for a type that the library doesn't know (RFC 3597). */

@@ -43,8 +43,8 @@ function lookUpName(zone: Zone, owner: string, type: string): Reply & { alias?: 
   if (set.broken) return { rcode: "SERVFAIL" };
   const answers = set.data.map((data) => resourceRecord(owner, data, set.ttl));
   const [first] = set.data;
-  if (first?.type !== "CNAME" || !("data" in first) || type === "CNAME") return { rcode: "NOERROR", answers };
-  return { rcode: "NOERROR", answers, alias: first.data };
+  const isFollowed = first !== undefined && "alias" in first && type !== "CNAME";
+  return { rcode: "NOERROR", answers, ...(isFollowed && { alias: first.alias }) };
 }
 
 function negative(zone: Zone, rcode: Rcode): Reply {

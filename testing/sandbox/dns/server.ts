@@ -2,26 +2,18 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import type { SandboxControl } from "../control.ts";
+import type { WholeSandbox } from "../control.ts";
 import { isServed } from "../fixtures.ts";
 import type { FindZone } from "./lookup.ts";
 import { respond } from "./message.ts";
 import { buildZone, holderOf, type Zone } from "./zone.ts";
 
-export interface DnsPort {
-  /** `127.0.0.1`. */
-  readonly host: string;
-  /** The same for UDP and TCP. */
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 const host = "127.0.0.1";
 /** Idle timeout of a TCP connection. Milliseconds. */
 const idle = 10_000;
 
-/** Opens the port. @throws if it is taken */
-export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<DnsPort> {
+/** Opens the port, the same for UDP and TCP. @throws if it is taken */
+export async function openDnsPort(sandbox: WholeSandbox, port: number) {
   const zones = watchZones(sandbox);
   const { udp, tcp, at } = await bind(port);
   const connections = new Set<Socket>();
@@ -50,7 +42,7 @@ export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<Dn
 }
 
 /** Finds the zone of a name. Its serial grows with every change. */
-function watchZones(sandbox: SandboxControl): { find: FindZone; stop: () => void } {
+function watchZones(sandbox: WholeSandbox): { find: FindZone; stop: () => void } {
   const zones = new Map<string, Zone>();
   let serial = Math.floor(sandbox.clock.now().getTime() / 1000);
   const stop = sandbox.onChange(() => {

@@ -54,7 +54,7 @@ export function buildZone(domain: SandboxDomain, records: readonly SandboxRecord
     sets.set(data.type, { ...set, ttl: Math.min(set.ttl, ttl), data: isThere ? set.data : [...set.data, data] });
   };
 
-  for (const host of domain.nameservers) add(apex, defaultTtl, { type: "NS", data: plain(host) });
+  for (const host of domain.nameservers) add(apex, defaultTtl, recordData({ type: "NS", content: host }));
   add(apex, defaultTtl, {
     type: "SOA",
     data: {

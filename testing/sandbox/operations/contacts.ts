@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
+import { contactRoles, shownFields } from "../../../provider/api/endpoints/shapes.ts";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { askOwner, updateContact, withdraw } from "../approvals.ts";
 import { handlesOf, statusOf } from "../presentDomain.ts";
@@ -28,28 +28,20 @@ function readFields(body: Fields): Partial<Omit<SandboxContact, "handle">> {
   if (body.phone !== undefined && !/^\+\d{1,3}\.\d{1,14}$/.test(body.phone)) {
     throw badRequest("invalid_phone", "phone must have the form +1.2025551234.");
   }
-  const { address, name, first_name, last_name, disclosed_fields, ...rest } = body;
+  const { address, first_name, last_name } = body;
   const fromParts = first_name !== undefined && last_name !== undefined ? `${first_name} ${last_name}` : undefined;
-  const parts = { firstName: first_name, lastName: last_name, disclosedFields: disclosed_fields };
-  const lines = address === undefined ? {} : { address: typeof address === "string" ? [address] : address };
-  return defined({ name: name ?? fromParts, ...parts, ...rest, ...lines });
+  return shownFields({ name: fromParts, ...body, ...(address !== undefined && { address: [address].flat() }) });
 }
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-const defined = <T extends object>(object: T) =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 
 const list: Handler = ({ store, query, dialect }) => {
   const { search, name, email } = endpoints["contacts.list"].query.parse(query);
-  const has = (text: string | undefined, part: string) => (text ?? "").toLowerCase().includes(part.toLowerCase());
+  const has = (part = "", ...texts: (string | undefined)[]) =>
+    texts.some((text = "") => text.toLowerCase().includes(part.toLowerCase()));
   const found = store.state.contacts.filter(
-    (contact) =>
-      (search === undefined ||
-        [contact.handle, contact.name, contact.email, contact.label, contact.organization].some((text) =>
-          has(text, search),
-        )) &&
-      (name === undefined || has(contact.name, name)) &&
-      (email === undefined || has(contact.email, email)),
+    (each) =>
+      has(search, each.handle, each.name, each.email, each.label, each.organization) &&
+      has(name, each.name) &&
+      has(email, each.email),
   );
   const shown = dialect.paging === "ignored" ? found.slice(0, dialect.pageCap ?? found.length) : found;
   const data = shown.map((contact) => presentContact(contact, dialect));
@@ -78,7 +70,7 @@ const create: Handler = ({ store, body, dialect }) => {
     country: asked.country,
     verified: false,
   };
-  store.change({ kind: "contacts" }, (state) => {
+  store.change((state) => {
     state.contacts = [...state.contacts, contact];
   });
   return written(dialect.createStatus, "Contact created.", presentContact(contact, dialect), dialect);
@@ -106,16 +98,12 @@ export function knownHandles(
   store: Store,
   asked: z.output<(typeof endpoints)["domainContacts.set"]["body"]>,
 ): Partial<Record<ContactRole, string>> {
-  const handles: Partial<Record<ContactRole, string>> = {};
-  for (const role of contactRoles) {
-    const handle = asked[role];
-    if (handle === undefined) continue;
-    if (findContact(store, handle) === undefined) {
-      throw badRequest("unknown_handle", `${role}: there is no contact ${handle} on this account.`);
-    }
-    handles[role] = handle;
+  const handles = contactRoles.flatMap((role) => (asked[role] === undefined ? [] : [[role, asked[role]] as const]));
+  for (const [role, handle] of handles) {
+    if (findContact(store, handle) !== undefined) continue;
+    throw badRequest("unknown_handle", `${role}: there is no contact ${handle} on this account.`);
   }
-  return handles;
+  return Object.fromEntries(handles);
 }
 
 const setOfDomain: Handler = ({ store, domain: name, body }) => {

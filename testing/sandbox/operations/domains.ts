@@ -78,7 +78,7 @@ function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice,
     throw badRequest("insufficient_balance", `The account's balance does not cover ${total.toFixed(2)}.`);
   }
   const id = store.nextId();
-  store.change({ kind: "domain", domain: domain.name }, (state) => {
+  store.change((state) => {
     state.balance = Math.round((state.balance - total) * 100) / 100;
     const number = state.ledger.length + 1;
     const charge: Charge = { number, at: store.now().toISOString(), kind, domain: domain.name, years, total };

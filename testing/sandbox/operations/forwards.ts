@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import type { Dialect } from "../dialect.ts";
 import { parsedUrl, relativeName } from "../encoding.ts";
-import { wholeList } from "../lists.ts";
+import { pagedList } from "../lists.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import { forwardId, presentForward } from "../rows.ts";
 import type { SandboxForward } from "../state.ts";
@@ -56,7 +56,9 @@ function findForward({ store, domain, element, dialect }: Call): SandboxForward 
 const list: Handler = ({ store, domain, dialect, views }) => {
   const items = views.forwards.see(domain, store.forwards(domain).all, 1, dialect);
   const present = (forward: SandboxForward) => presentForward(forward, domain, dialect);
-  return ok(wholeList("url_forwards", { items, present }, dialect));
+  // A complete list. Only a silent cap shortens it.
+  const pageCap = dialect.paging === "ignored" ? dialect.pageCap : null;
+  return ok(pagedList("url_forwards", { items, present }, {}, { ...dialect, paging: "ignored", pageCap }));
 };
 
 const create: Handler = (call) => {
@@ -76,13 +78,13 @@ const update: Handler = (call) => {
   const draft = readForward(asked, domain, others, call);
   const type = asked.type === undefined && dialect.putMerges ? old.type : draft.type;
   const forward = { id: dialect.idsChangeOnPut ? store.nextId() : old.id, ...draft, type };
-  store.forwards(domain).replace(old.id, forward);
+  store.forwards(domain).replace(old, forward);
   return written(200, "URL forward updated.", presentForward(forward, domain, dialect), dialect);
 };
 
 const remove: Handler = (call) => {
   const { store, domain, dialect } = call;
-  store.forwards(domain).remove(findForward(call).id);
+  store.forwards(domain).remove(findForward(call));
   return deleted("URL forward deleted.", dialect);
 };
 

@@ -2,7 +2,7 @@
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { appraisal, name, words } from "../invented.json";
 import { numberFrom } from "../random.ts";
-import { badRequest } from "../refusal.ts";
+import { parseJson } from "../requests.ts";
 import { fill } from "../template.ts";
 import { type Handler, ok } from "./call.ts";
 
@@ -19,21 +19,12 @@ function inventedName(query: string, index: number): unknown {
   });
 }
 
-const isJson = (text: string) => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Every search finds 47 names: several pages. */
 const found = 47;
 
 const search: Handler = ({ query: given }) => {
   const { query, filters, page = 1, page_size = 20 } = endpoints["marketplace.search"].query.parse(given);
-  if (filters !== undefined && !isJson(filters)) throw badRequest("invalid_filters", "filters must be a JSON string.");
+  parseJson(filters, "filters");
   const all = Array.from({ length: found }, (_, index) => inventedName(query, index));
   return ok({
     success: true,
@@ -59,7 +50,7 @@ const appraise: Handler = ({ store, query, dialect }) => {
   // The live service reports such errors with status 200, a message and no value.
   if (!/^[^.\s]+(\.[^.\s]+)+$/.test(domain)) return ok({ message: `${domain} is not a domain name.` });
   if (today >= dailyLimit) return ok({ message: "The daily appraisal limit is reached." });
-  store.change({ kind: "account" }, (state) => {
+  store.change((state) => {
     state.appraisals = { ...appraisals, day, today: today + 1, ever: appraisals.ever + 1 };
   });
   const filled = fill(appraisal, {

@@ -96,7 +96,7 @@ const update: Handler = (call) => {
   const others = store.records(domain).all.filter((record) => record.id !== old.id);
   checkConflicts(draft, others, dialect);
   const record = { id: dialect.idsChangeOnPut ? store.nextId() : old.id, ...draft };
-  store.records(domain).replace(old.id, record);
+  store.records(domain).replace(old, record);
   return written(200, "DNS record updated.", presentRecord(record, domain, dialect), dialect);
 };
 
@@ -110,7 +110,7 @@ const remove: Handler = (call) => {
   const { foreignRows: foreign } = store.domain(domain);
   const others = foreign.filter((row) => String(presentId(row.id, "record", dialect, row)) !== call.element);
   if (others.length < foreign.length) store.updateDomain(domain, { foreignRows: others });
-  else store.records(domain).remove(findRecord(call).id);
+  else store.records(domain).remove(findRecord(call));
   return deleted("DNS record deleted.", dialect);
 };
 

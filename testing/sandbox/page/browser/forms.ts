@@ -3,22 +3,17 @@ import { recordTypes } from "../../recordTypes.generated.ts";
 import type { Exchange, LogRow } from "../../requestLog.ts";
 import type { SandboxDomain, SandboxRecord } from "../../state.ts";
 import type { DomainWithContent } from "../shape.ts";
-import { ask, type Texts, writtenTexts } from "./dialog.ts";
+import { ask, type Question, type Texts, writtenTexts } from "./dialog.ts";
 import dialogs from "./dialogs.json";
 import { find, toast } from "./html.ts";
 import { bodyOf, type Field, recordFields, type Values } from "./model.ts";
 
 /** A change. Words in braces stand for values. */
-interface Change {
+interface Change extends Partial<Question> {
   /** Method and path of the control API. */
   readonly call: string;
   /** The notice once it is done. */
   readonly done: string;
-  readonly title?: string;
-  readonly intro?: string;
-  readonly fields?: readonly Field[];
-  readonly submit?: string;
-  readonly danger?: boolean;
   readonly body?: Values;
 }
 
