@@ -42,7 +42,7 @@ const wordsOf = (line: string): string[] =>
 
 /** Lines about the rows that every zone of the sandbox has. */
 const foreign =
-  /\b(?:ALIAS|HTTPS|TLSA|URL)\b.* not one of|parked MX|NS and SOA of|left out \d records? (?:of types|that can't)/;
+  /\b(?:ALIAS|HTTPS|NETLIFY|URL)\b.* not one of|parked MX|NS and SOA of|left out \d records? (?:of types|that can't)/;
 
 /** Calls with reads side by side, whose order differs between runs, in the order of their names. Equal ones are counted. */
 function inOrder(calls: readonly string[]): string[] {

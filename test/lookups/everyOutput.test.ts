@@ -38,7 +38,7 @@ const records = [
 const reason = "not one of the registrar's record types";
 const foreign = [
   ...["SOA", "ALIAS", "HTTPS"].map((type) => ({ name: "@", type, reason })),
-  { name: "_25._tcp.mx", type: "TLSA", reason },
+  { name: "app", type: "NETLIFY", reason },
   { name: "old", type: "URL", reason },
   { name: "parked", type: "MX", reason: "content is missing" },
 ];

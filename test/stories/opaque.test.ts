@@ -50,7 +50,7 @@ class Registrar {
 }
 
 const apexNs = { id: "n", type: "NS", name: "@", content: "ns1.atom.com" };
-/** Rows that the sandbox's own zone doesn't have. Each story meets its SOA, ALIAS, HTTPS, TLSA, URL, and an MX without content. */
+/** Rows that the sandbox's own zone doesn't have. Each story meets its SOA, ALIAS, HTTPS, NETLIFY, URL, and an MX without content. */
 const unknownRows: Record<string, Row> = {
   "a SOA without a name": { id: "x", type: "SOA", content: "ns1.atom.com hostmaster.example.com 1 2 3 4 5" },
   "a PARKING without anything": { type: "PARKING" },

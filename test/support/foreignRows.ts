@@ -9,7 +9,7 @@ export const inFront = 3;
 
 /** Lines without those about foreign rows, which every list has. */
 export const withoutForeign = (lines: readonly string[]): string[] =>
-  lines.filter((line) => !/\b(?:ALIAS|HTTPS|TLSA|URL(?! f)|NS and SOA of)\b|\bparked\S* MX\b/.test(line));
+  lines.filter((line) => !/\b(?:ALIAS|HTTPS|NETLIFY|URL(?! f)|NS and SOA of)\b|\bparked\S* MX\b/.test(line));
 
 /** IDs of the rows that every zone of the sandbox has. */
 const isForeign = (path: string) => Number(/\/records\/[a-z_]*(\d+)$/.exec(path)?.[1] ?? 1000) < 1000;

@@ -34,8 +34,8 @@ export function newDomain(name: string, now: Date, part: Partial<SandboxDomain> 
     nameservers: serviceNameservers,
     contacts: { registrant: null, admin: null, billing: null, tech: null },
     authCode: randomSecret("epp").slice(0, 16),
-    // Rows of real zones that the package can't write. Types and keys: DNSimple (ALIAS, URL), Cloudflare (`data` of HTTPS), PowerDNS
-    // and octoDNS (TLSA). Null data: IONOS and Njalla.
+    // Rows of real zones that the package can't write. Types and keys: DNSimple (ALIAS, URL), Cloudflare (`data` of HTTPS), Netlify
+    // (NETLIFY). Null data: IONOS and Njalla.
     foreignRows: invented.foreignRows,
     ...part,
     name,
