@@ -162,7 +162,7 @@ function decideAbsent(situation: Situation): Decision {
   const unverified = unverifiedOrders(situation, kind);
   const blocked = firstUnrepeatable(situation, unverified, state ?? {});
   if (blocked !== undefined) return blocked;
-  if (isLost && unverified.length === 0 && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
+  if (isLost && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
   if (isTransfer && args.authCode === undefined) {
     const what = `${domain} is not in the account, and the transfer needs its auth code`;
     const advice = "Set `authCode` (as a secret) to the code from the losing registrar.";

@@ -182,36 +182,43 @@ class Planner<Row extends AnyRow> {
 
   /** A remaining entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
   #useChangeableRows(): void {
-    const { kind } = this.#view;
+    const { kind, isOthersById } = this.#view;
     const candidates = ({ row: want }: Listed<Row>) => {
-      const [stored, others] = partition(
-        meant(this.#view, want).filter((row) => this.#changeable.has(row)),
-        (row) => this.#storedOf.has(row),
-      );
-      return [...stored, ...others];
+      const isFree = (row: Row) => this.#changeable.has(row) && !isOthersById(row);
+      const [free, others] = partition(meant(this.#view, want), isFree);
+      // No row becomes equal to another one: the next pass meets that.
+      const isEqual = (row: Row) => this.#isOwn && !this.#taken.has(row) && isExactly(kind, row, want);
+      if (others.some(isEqual)) return [];
+      const [stored, unlisted] = partition(free, (row) => this.#storedOf.has(row));
+      return [...stored, ...unlisted];
     };
     for (const [want, row] of pairRows(kind, [...this.#remaining], candidates)) this.#use(want, row);
   }
 
   /** A remaining entry meets a row of its meaning that the resource doesn't own. */
   #useOtherRows(): void {
-    const { kind, scope, isOthers, isSuccessor } = this.#view;
+    const { kind, isOthers } = this.#view;
     const untaken = ({ row: want }: Listed<Row>) => meant(this.#view, want).filter((row) => !this.#taken.has(row));
     const free = (want: Listed<Row>) => untaken(want).filter((row) => !isOthers(row, want.row));
     const pairs = pairRows(kind, [...this.#remaining], free);
     for (const want of this.#remaining) {
       const row = pairs.get(want);
-      if (row === undefined) {
-        // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
-        const isTwin = (other: Row) => isExactly(kind, other, want.row) || satisfies(kind, other, want.row);
-        const theirs = untaken(want).find(isTwin);
-        if (theirs !== undefined) this.#refuse("others", want, [theirs]);
-        continue;
-      }
-      const rows = free(want);
-      if (scope.isOne && scope.adopt && rows.length > 1 && !isSuccessor(row)) this.#refuse("several", want, rows);
-      else this.#use(want, row);
+      if (row === undefined) this.#meetRowsOfOthers(want, untaken(want));
+      else this.#meetFreeRow(want, row, free(want));
     }
+  }
+
+  /** A second row of this meaning may be created only if it differs, such as in the priority of an MX. */
+  #meetRowsOfOthers(want: Listed<Row>, rows: readonly Row[]): void {
+    const { kind } = this.#view;
+    const twin = rows.find((row) => isExactly(kind, row, want.row) || satisfies(kind, row, want.row));
+    if (twin !== undefined) this.#refuse("others", want, [twin]);
+  }
+
+  #meetFreeRow(want: Listed<Row>, row: Row, rows: readonly Row[]): void {
+    const { scope, isSuccessor } = this.#view;
+    if (scope.isOne && scope.adopt && rows.length > 1 && !isSuccessor(row)) this.#refuse("several", want, rows);
+    else this.#use(want, row);
   }
 
   /** Takes the row out of the later passes, also if the entry is created beside it. */
@@ -246,7 +253,9 @@ class Planner<Row extends AnyRow> {
     const isEqual = isExactly(kind, row, want.row);
     if (!this.#isOwn)
       return isEqual || mayChange(row) ? { kind: "update", want, row, isConsented: isEqual } : { kind: "create", want };
-    return scope.isOne && !isEqual && mayChange(row) ? { kind: "create", want } : "exists";
+    // A row of another priority may be another resource's: a check can't tell, and that resource's check has planned it.
+    const mayBeOthers = scope.isOne && !isEqual && mayChange(row);
+    return mayBeOthers ? { kind: "create", want } : "exists";
   }
 
   #add(step: Exclude<Step<Row>, Delete<Row>>): void {
