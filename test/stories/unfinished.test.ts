@@ -50,6 +50,16 @@ describe.each(updates)("an update of a $kind whose outcome is unknown", ({ decla
   });
 });
 
+it("an update whose response is lost counts as done if the list shows its data with a raised TTL", async () => {
+  registrar.sandbox.setProfile("ttl-minimum");
+  const www = (content: string) => ({ it: a("www", content, { ttl: 300 }) });
+  const stack = await applied(www("192.0.2.1"));
+  registrar.sandbox.fault({ operation: "records.update", times: 1, fault: { status: 501, done: true } });
+  expect((await stack.up(www("192.0.2.2"))).errors).toEqual({});
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.up(www("192.0.2.2"))).steps).toEqual({ it: "same" });
+});
+
 const creates = ["", "duplicates-accepted"].flatMap((profile) =>
   kinds.flatMap(([kind, declared]) =>
     (["reset-before", "reset-after"] as const).map((fault) => ({ profile, kind, it: declared(1), fault })),

@@ -113,44 +113,71 @@ export function decideUnread(known: Known): Look | Lasting<"nothing"> {
 }
 
 /** Decides for a domain that the account holds. An order in the state or a note is confirmed if the account shows its effect. */
-function adopt({ kind, domain, state: before, notes, now }: Situation, live: WireDomain): Lasting<"adopt"> {
+function adopt(situation: Situation, live: WireDomain): Lasting<"adopt"> {
+  const { kind, domain, state } = situation;
   const done = kind === "transfer" ? "ordered" : "bought";
-  const adopted = (nextState: OrderState, shown: OrderKind[] = [], notice?: string): Lasting<"adopt"> => ({
+  const {
+    nextState,
+    shown = [],
+    notice,
+  } = kind === "transfer" ? ofTransfer(situation, live) : ofRegistration(situation, live);
+  return {
     action: "adopt",
-    explanation: before ? "" : `${domain} is in the account already: it is adopted, and nothing is ${done}.`,
+    explanation: state ? "" : `${domain} is in the account already: it is adopted, and nothing is ${done}.`,
     nextState,
     shown: [kind, ...shown],
     notice,
-  });
-  const state = { ...before, leftAccount: undefined, unverifiedOrder: undefined };
-  if (kind === "transfer") return adopted(arrived(state, before, live, now));
-  const held: OrderState = { ...state, ...detailsOf(live) };
-  const sent = before?.unverifiedOrder;
-  const order = sent?.kind === "renewal" ? sent : notes.renewal;
-  if (order === undefined || order instanceof OrderNoteError) return adopted(held);
-  if (!isRenewed(order, live)) return adopted(order === sent ? { ...held, unverifiedOrder: sent } : held);
-  const expires = expiryOf(live) ?? 0;
-  // A note of a renewal before the last one says nothing of it. The note of a short renewal stays.
-  const isLast =
-    order === sent || before?.expiresAt === undefined || momentOf(before.expiresAt) === momentOf(order.from);
-  const hasReached = expires >= (momentOf(order.until) ?? 0);
-  if (!isLast) return adopted(held, hasReached ? ["renewal"] : []);
-  // A renewal for fewer years than ordered still counts as done for its `renewUntil`.
-  const renewed = { ...held, renewedFor: order.until };
-  if (hasReached) return adopted(renewed, ["renewal"]);
-  const isNews = order === sent || before?.renewedFor !== order.until;
-  return adopted(renewed, [], isNews ? shortText(order, expires) : undefined);
+  };
 }
 
+/** What follows from the details of a domain that the account holds. */
+type Held = Pick<Lasting<"adopt">, "nextState" | "shown" | "notice">;
+
+/** The outputs of a domain that the account holds, in place of those that say that it left or that its order is unverified. */
+const heldState = (state: OrderState | undefined, live: WireDomain): OrderState => ({
+  ...state,
+  leftAccount: undefined,
+  unverifiedOrder: undefined,
+  ...detailsOf(live),
+});
+
 /** The state of a transfer whose domain the account shows: on its way, or arrived. */
-function arrived(state: OrderState, before: OrderState = {}, live: WireDomain, now: number): OrderState {
-  const shown = { ...state, ...detailsOf(live) };
+function ofTransfer({ state = {}, now }: Situation, live: WireDomain): Held {
+  const shown = heldState(state, live);
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
-  const hasArrived = before.completedAt !== undefined && before.leftAccount === undefined;
-  if (isArriving(live) && !hasArrived) {
-    return { ...shown, transferStatus: "pending", pendingSince: before.pendingSince ?? isoText(now) };
-  }
-  return { ...shown, transferStatus: "completed", completedAt: before.completedAt ?? isoText(now) };
+  const hasArrived = state.completedAt !== undefined && state.leftAccount === undefined;
+  const nextState: OrderState =
+    isArriving(live) && !hasArrived
+      ? { ...shown, transferStatus: "pending", pendingSince: state.pendingSince ?? isoText(now) }
+      : { ...shown, transferStatus: "completed", completedAt: state.completedAt ?? isoText(now) };
+  return { nextState };
+}
+
+/**
+ * The state of a registration whose domain the account shows, with what it shows of a renewal that was ordered:
+ *
+ * | the domain expires | the renewal is | its note |
+ * |---|---|---|
+ * | no later than before | unverified, as before | stays |
+ * | later, after another renewal than this one | ignored | stays, until its date is reached |
+ * | later, before its `renewUntil` | done for this date; a notice tells once | stays |
+ * | at its `renewUntil`, or later | done | is removed |
+ */
+function ofRegistration({ state: before, notes }: Situation, live: WireDomain): Held {
+  const nextState = heldState(before, live);
+  const sent = before?.unverifiedOrder;
+  const order = sent?.kind === "renewal" ? sent : notes.renewal;
+  if (order === undefined || order instanceof OrderNoteError) return { nextState };
+  const isSent = order === sent;
+  if (!isRenewed(order, live)) return { nextState: isSent ? { ...nextState, unverifiedOrder: sent } : nextState };
+  const expires = expiryOf(live) ?? 0;
+  const isReached = expires >= (momentOf(order.until) ?? 0);
+  const shown: OrderKind[] = isReached ? ["renewal"] : [];
+  const isLast = isSent || before?.expiresAt === undefined || momentOf(before.expiresAt) === momentOf(order.from);
+  if (!isLast) return { nextState, shown };
+  const isNews = !isReached && (isSent || before?.renewedFor !== order.until);
+  const notice = isNews ? shortText(order, expires) : undefined;
+  return { nextState: { ...nextState, renewedFor: order.until }, shown, notice };
 }
 
 /** For a domain that the account doesn't hold. `decideUnread` lets a transfer in progress get here only if another is allowed. */

@@ -22,7 +22,7 @@ export interface RowKeys {
   meaning: string;
   /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
   exact: string;
-  /** Every key by which `Rows.withKey` finds the row. */
+  /** Every key by which `Rows.withKey` finds the row: `exact` first (`Rows.twin`), then the meaning of each interpretation. */
   listed: readonly string[];
   /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
   hidden: readonly string[];
@@ -54,9 +54,10 @@ export interface RowKind<Row extends AnyRow> {
   /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
   isOfService(row: Row): boolean;
 
-  /** This and the members below throw for an unreadable row. */
+  // The members below throw for an unreadable row.
+
   keys(row: Row): RowKeys;
-  /** The reading of a row that has the meaning of the wanted row, if a row can be read in several ways; else the row. */
+  /** The interpretation of a row that has the meaning of the wanted row, if a row has several; else the row. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
   secondary(row: Row): Properties;

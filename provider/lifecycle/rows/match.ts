@@ -1,4 +1,12 @@
-/** Compares rows, finds them in a list, and matches entries to them. Pure. */
+/**
+ * Compares rows, finds them in a list, and matches entries to them. Pure. Two rows may agree in:
+ *
+ * 1. name and type: `areNamedAlike`;
+ * 2. also the target: they have one meaning (`isMeant`, `meant`);
+ * 3. also all other data, such as a priority: `isExactly`.
+ *
+ * A row `satisfies` a wanted one if it has its meaning, and the given values that aren't part of it: TTL, comment, priority.
+ */
 import type { Rows } from "../list.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 
@@ -36,11 +44,9 @@ export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, want
   const shown = kind.secondary(row);
   const sent = last === undefined ? {} : kind.secondary(last.row);
   return Object.entries(kind.secondary(wanted)).every(([key, asked]) => {
-    const value = shown[key];
-    if (asked === undefined || value === asked) return true;
-    if (value === undefined && asked === "") return true;
-    if (sent[key] !== asked) return false;
-    return value === undefined || isGranted(value, last?.granted?.[key]);
+    const live = shown[key];
+    if (asked === undefined || live === asked || (live === undefined && asked === "")) return true;
+    return sent[key] === asked && (live === undefined || isGranted(live, last?.granted?.[key]));
   });
 }
 

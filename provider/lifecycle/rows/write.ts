@@ -38,6 +38,17 @@ export interface Written<Row> {
 type WithId<Row> = Row & { id: string };
 const asListed = <Row>(row: Row | undefined): Written<Row> | undefined => row && { row, isTtlShown: true };
 
+/** A write to a row by its ID. */
+interface RowWrite<Row, Done> {
+  readonly verb: "update" | "delete";
+  readonly live: WithId<Row>;
+  /** A row with another ID that equals one of these may be this row: as listed, as wanted, or as a state has it. */
+  readonly forms: readonly Row[];
+  readonly send: (row: WithId<Row>) => Promise<Done>;
+  /** Makes the error that explains a refusal best. */
+  readonly explain: (error: unknown) => Promise<unknown>;
+}
+
 const contractAdvice =
   "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
 
@@ -56,8 +67,9 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       };
       return await this.list.create(create, (rows) => this.absence.requireUnderstood(rows, wanted));
     } catch (error) {
-      const rows = saysExists(error) ? await this.read(() => true).catch(() => undefined) : undefined;
-      if (!saysExists(error) || rows === undefined) throw error;
+      if (!saysExists(error)) throw error;
+      const rows = await this.read(() => true).catch(() => undefined);
+      if (rows === undefined) throw error;
       this.absence.require(rows, wanted, `exists already, as the registrar says (${error.status}),`);
       this.claims.spare(wanted);
       throw AlreadyExistsError.unlisted(this.describe(wanted), error);
@@ -72,12 +84,16 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     const update = (row: WithId<Row>) =>
       confirmed(
         async () => this.#rowInResponse(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
-        async () => asListed((await this.poll((rows) => this.#findChanged(rows, row.id, wanted))).found),
+        async () => asListed((await this.poll((rows) => this.#findChanged(rows, row, wanted))).found),
       );
-    // A row that has moved may be as wanted already.
-    const written = await this.#writeTo("update", { ...live, id }, wanted, async (row) =>
-      satisfies(kind, row, wanted) ? { row, isTtlShown: true } : update(row),
-    );
+    const written = await this.#writeTo<Written<Row>>({
+      verb: "update",
+      live: { ...live, id },
+      forms: [wanted, live],
+      // A row that has moved may be as wanted already.
+      send: async (row) => (satisfies(kind, row, wanted) ? { row, isTtlShown: true } : update(row)),
+      explain: this.refusalOf(wanted),
+    });
     if (written === undefined) return this.make({ ...wanted, id: undefined });
     this.note({ removed: written.from, added: written.to.row });
     return written.to;
@@ -88,22 +104,29 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    */
   async remove(live: Row, recordId?: string, stored = live): Promise<void> {
     const id = await this.#idOf(live, recordId);
-    const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
-      confirmed(
-        () => this.kind.delete(this.run, this.domain, row.id),
-        async () => ((await this.#isGone(row)) ? {} : undefined),
-      ),
-    );
+    const gone = await this.#writeTo({
+      verb: "delete",
+      live: { ...live, id },
+      forms: [stored, live],
+      send: (row) =>
+        confirmed(
+          () => this.kind.delete(this.run, this.domain, row.id),
+          async () => ((await this.#isGone(row)) ? {} : undefined),
+        ),
+      explain: (error) => this.explanation(error),
+    });
     if (gone !== undefined) this.note({ removed: gone.from });
   }
 
   /** The changed row as a list shows it, under its old or a new ID; `undefined` if the list doesn't show the change. */
-  #findChanged(rows: Rows<Row>, id: string, wanted: Row): Row | undefined {
+  #findChanged(rows: Rows<Row>, from: WithId<Row>, wanted: Row): Row | undefined {
     const { kind, claims } = this;
-    const row = rows.withId(id);
+    const row = rows.withId(from.id);
     const candidates = row === undefined ? meant({ kind, rows }, wanted) : [row];
+    // With new data, any TTL may be the one that the registrar granted. With the old data, it may be the old TTL.
+    const sent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: { ttl: null } };
     return candidates.find(
-      (row) => kind.unreadable(row) === undefined && satisfies(kind, row, wanted) && !claims.isOthers(row),
+      (row) => kind.unreadable(row) === undefined && satisfies(kind, row, wanted, sent) && !claims.isOthers(row),
     );
   }
 
@@ -165,29 +188,22 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
 
   /**
    * Sends a write to one row. If the row has got another ID, repeats the write with that ID.
-   * @param alike the row as an update makes it, or as the state of a deleted row has it: a moved row may equal it
    * @returns the row that was written to, and the result of `send`; nothing if the row is gone
    */
-  async #writeTo<T>(
-    verb: "update" | "delete",
-    live: WithId<Row>,
-    alike: Row,
-    send: (row: WithId<Row>) => Promise<T>,
-  ): Promise<{ from: Row; to: T } | undefined> {
-    const at = { kind: this.kind, rows: await this.read() };
+  async #writeTo<Done>(write: RowWrite<Row, Done>): Promise<{ from: Row; to: Done } | undefined> {
+    const listing = { kind: this.kind, rows: await this.read() };
     // Read before the write is sent, since the list may change meanwhile.
-    const known = new Set([alike, live].flatMap((each) => meant(at, each)).map(({ id }) => id));
-    const explanation = verb === "update" ? this.refusalOf(alike) : (error: unknown) => this.explanation(error);
-    let from = live;
+    const seenIds = new Set(write.forms.flatMap((form) => meant(listing, form)).map(({ id }) => id));
+    let from = write.live;
     for (let moves = 0; ; moves += 1) {
       try {
-        return { from, to: await send(from) };
+        return { from, to: await write.send(from) };
       } catch (error) {
-        if (!(error instanceof NotFoundError)) throw await explanation(error);
-        const moved = await this.#rowAfter404(verb, from, alike, known, error);
+        if (!(error instanceof NotFoundError)) throw await write.explain(error);
+        const moved = await this.#rowAfter404(error, { ...write, live: from }, seenIds);
         this.note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
-        if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
+        if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(write.live));
         from = moved;
       }
     }
@@ -199,25 +215,21 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale. An equal row
    *   counts as this one if the list didn't show it before, and no resource claimed its ID; or
    * - the endpoint doesn't exist.
-   * @param known IDs of the equal rows that the list showed before
+   * @param seenIds IDs of the equal rows that the list showed before
    * @returns nothing if the row is gone
    */
   async #rowAfter404(
-    verb: "update" | "delete",
-    live: WithId<Row>,
-    alike: Row,
-    known: ReadonlySet<string | undefined>,
     { status }: NotFoundError,
+    { verb, live, forms }: Pick<RowWrite<Row, unknown>, "verb" | "live" | "forms">,
+    seenIds: ReadonlySet<string | undefined>,
   ): Promise<WithId<Row> | undefined> {
     const { kind, domain } = this;
     const isMoved = (row: Row): row is WithId<Row> =>
-      row.id !== undefined && !known.has(row.id) && !this.claims.isClaimedById(row.id);
+      row.id !== undefined && !seenIds.has(row.id) && !this.claims.isClaimedById(row.id);
     const decide = (rows: Rows<Row>): { moved?: WithId<Row> } | undefined => {
       // A row that is still listed hasn't moved, and an equal row is another one.
       if (rows.shows(live.id)) return undefined;
-      const equal = [alike, live].flatMap((each) =>
-        meant({ kind, rows }, each).filter((row) => isExactly(kind, row, each)),
-      );
+      const equal = forms.flatMap((form) => meant({ kind, rows }, form).filter((row) => isExactly(kind, row, form)));
       const moved = equal.find(isMoved);
       if (moved !== undefined) return { moved };
       return this.absence.isProven(rows, live) ? {} : undefined;
@@ -269,8 +281,8 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   async #conflicts(wanted: Row): Promise<string[]> {
     const rows = await this.read().catch(() => undefined);
     if (rows === undefined) return [];
-    const at = { kind: this.kind, rows };
-    const beside = conflictsOf(at, wanted).filter((row) => !inPlace(at, wanted).includes(row));
+    const listing = { kind: this.kind, rows };
+    const beside = conflictsOf(listing, wanted).filter((row) => !inPlace(listing, wanted).includes(row));
     return beside.map((row) => this.describe(row));
   }
 }
