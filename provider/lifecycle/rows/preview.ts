@@ -1,0 +1,182 @@
+/**
+ * Previews one plan for a check: fails if the plan has an obstacle or needs more consent, and reports it otherwise. A preview of
+ * a resource with one row whose stored row is missing only looks for a successor, and for rows that exclude the wanted one.
+ */
+import { withCode } from "../../api/index.ts";
+import { failuresOf } from "../arguments.ts";
+import type { CheckContext, CheckFailure } from "../definition.ts";
+import { Rows } from "../list.ts";
+import type { Run } from "../run.ts";
+import { isAllowed } from "./consent.ts";
+import { pairUnchanged } from "./entry.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
+import { mayUseStoredIds, planIfShown, rereadIfBehind, type Wish } from "./observe.ts";
+import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
+import { RowReader } from "./read.ts";
+import { PlanWords } from "./words.ts";
+
+/** The entries before and after, and the scope of their plan. */
+export interface Ahead<Row extends AnyRow> extends Wish<Row> {
+  readonly domain: string;
+}
+
+type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
+
+export class Preview<Row extends AnyRow> {
+  readonly #kind: RowKind<Row>;
+  readonly #ahead: Ahead<Row>;
+  readonly #context: Context;
+  readonly #words: PlanWords<Row>;
+
+  constructor(kind: RowKind<Row>, ahead: Ahead<Row>, context: Context) {
+    this.#kind = kind;
+    this.#ahead = ahead;
+    this.#context = context;
+    this.#words = new PlanWords({ kind, domain: ahead.domain });
+  }
+
+  /** Plans as if exactly the rows of the last run were live. A resource with one row isn't planned: the engine shows its change. */
+  unread(): CheckFailure[] {
+    const { scope, stored } = this.#ahead;
+    if (scope.isOne) return [];
+    const shown = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
+    const by = { id: ({ id }: Row) => id, keys: (row: Row) => this.#kind.keys(row).listed };
+    return this.#report(planOf(this.#viewOf(new Rows<Row>(shown, by))), false);
+  }
+
+  /** Reads the list, and plans. Notes the rows that the plan changes or deletes. */
+  async read(run: Run): Promise<CheckFailure[]> {
+    const at = new RowReader(this.#kind, this.#ahead.domain, run);
+    const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
+    const view = await rereadIfBehind(at, viewOf(await at.read(this.#lacksStored)), viewOf, this.#lacksStored);
+    return this.#ahead.scope.isOne ? this.#one(at, view) : this.#several(at, view);
+  }
+
+  #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
+    const { plan, obstacle, successor, doubtful, ofOtherPriority } = judgeOne(at, view);
+    if (successor !== undefined) at.claims.plan(successor);
+    for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
+    for (const row of ofOtherPriority) this.#context.log(this.#words.otherPriority(row), true);
+    if (obstacle !== undefined) {
+      at.claims.spareMet(obstacle);
+      const error = this.#words.error(obstacle, view.stored.length > 0);
+      return [{ reason: withCode(error.message, error.code), error }];
+    }
+    if (plan !== undefined) this.#compare(plan, view.rows);
+    return [];
+  }
+
+  async #several(at: RowReader<Row>, view: View<Row>): Promise<CheckFailure[]> {
+    const { scope, wanted, stored } = this.#ahead;
+    const isOwn = scope.extent === "own";
+    const plan = planIfShown(at, view);
+    if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
+      // Such a list shows no drift. A row that it lacks, and that the plan changes, must be proven absent.
+      const { dropped } = pairUnchanged(wanted, stored);
+      if (!mayUseStoredIds(this.#ahead)) at.absence.requireMissing(view.rows, dropped, view.found);
+      return this.unread();
+    }
+    if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#planned(at, view);
+    // A list that contradicts the last run may not show its writes yet: waits until it can't be stale.
+    return this.#planned(at, this.#viewOf(await at.fresh(this.#lacksStored)));
+  }
+
+  #planned(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
+    const plan = planIfShown(at, view);
+    for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+    this.#compare(plan, view.rows);
+    return this.#report(plan, true);
+  }
+
+  /** No row is treated as another resource's, since only the update knows all owners. */
+  #viewOf(rows: Rows<Row>): View<Row> {
+    const { scope, wanted, stored } = this.#ahead;
+    const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
+    const found = matchStored(matching, stored);
+    const asCheck = { hasIds: false, mayChange: () => true, isSuccessor: () => false };
+    return { ...matching, ...asCheck, scope, wanted, stored, found };
+  }
+
+  readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#ahead.stored.length;
+
+  /** Warns of live rows outside the plan that don't go with the rows that it writes, such as a second SPF policy. */
+  #compare({ steps }: Plan<Row>, rows: Rows<Row>): void {
+    const { domain } = this.#ahead;
+    const written = steps.flatMap((step) => (step.kind === "create" || step.kind === "update" ? [step.want.row] : []));
+    const withStep = new Set<Row | undefined>(steps.map((step) => ("row" in step ? step.row : undefined)));
+    const findings = this.#kind.compare?.(written, rows, domain, (row) => !withStep.has(row)) ?? [];
+    // Each domain is told once of each finding.
+    const advise = (check: string, finding: string) => this.#context.advise(`${check} of ${domain}`, finding);
+    failuresOf(findings, { skipChecks: this.#context.skipChecks, advise });
+  }
+
+  /** Logs a plan, or returns failures if the plan needs more consent. @param isRead was the list read? */
+  #report(plan: Plan<Row>, isRead: boolean): CheckFailure[] {
+    const { scope } = this.#ahead;
+    if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map((reason) => ({ reason }));
+    const text = this.#words.plan(plan, isRead);
+    if (text !== undefined) this.#context.log(text);
+    return [];
+  }
+}
+
+/** What `up` will meet, as far as a check knows. */
+interface Verdict<Row extends AnyRow> {
+  /** `undefined` if the list lacks the stored row: any row may be that row, edited by hand, and only an update can tell. */
+  readonly plan?: Plan<Row>;
+  /** It forbids the wanted row. */
+  readonly obstacle?: Obstacle<Row> | undefined;
+  /** A row that is as wanted: an update or replacement adopts it if the stored row is gone. */
+  readonly successor?: Row | undefined;
+  /** Rows that `up` changes if they are the stored row, edited by hand, and fails at otherwise. */
+  readonly doubtful: readonly Row[];
+  /** Rows that differ from a new one in their priority: `up` fails at them, unless another resource owns them. */
+  readonly ofOtherPriority: readonly Row[];
+}
+
+function judgeOne<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Verdict<Row> {
+  const { kind, rows, wanted, stored, found } = view;
+  const [want] = wanted.map(({ row }) => row);
+  if (want === undefined) throw new TypeError("a check of one row wants one row");
+  // Free rows have the wanted meaning, and no other resource owns them, as far as a check knows.
+  const isStoredShown = areAsStored(view);
+  const free = isStoredShown ? [] : meant(view, want).filter((row) => !at.claims.isOthers(row, want));
+  const asWanted = free.filter((row) => satisfies(kind, row, want));
+  const successor = rows.isProof && asWanted.length === 1 ? asWanted[0] : undefined;
+  const doubtful = isStoredShown || successor !== undefined ? [] : doubtfulRows(view, want, free);
+  const known = { successor, doubtful, ofOtherPriority: [] };
+  const missing = stored.filter((entry) => !found.has(entry));
+  if (missing.length > 0) {
+    for (const { row } of missing) at.absence.requireReadable(rows, row);
+    return { ...known, obstacle: conflictBeside(view, want) };
+  }
+  const plan = planIfShown(at, view);
+  const [obstacle] = plan.obstacles;
+  const isCreated = obstacle === undefined && plan.steps.some((step) => step.kind === "create");
+  return { ...known, plan, obstacle, ofOtherPriority: isCreated ? meant(view, want) : [] };
+}
+
+/** Does the list show each stored row as it was? If not, a person may have edited it, or deleted it and made another one. */
+const areAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
+  stored.every((entry) => {
+    const row = found.get(entry);
+    return row !== undefined && isExactly(kind, row, entry.row);
+  });
+
+/**
+ * The free rows, and those in the place of the wanted one, that an update changes only if one of these is the stored row, edited.
+ * Example: the state has `www CNAME one`, and the list `www CNAME two`, which may be that row, or one that replaced it.
+ */
+function doubtfulRows<Row extends AnyRow>(view: View<Row>, want: Row, free: readonly Row[]): Row[] {
+  const rivals = inPlace(view, want).filter((row) => !free.includes(row));
+  return [...(view.scope.adopt && free.length === 1 ? [] : free), ...rivals];
+}
+
+/** Live rows that exclude the wanted one, and can't be the stored row: they have another name or type. */
+function conflictBeside<Row extends AnyRow>(view: View<Row>, want: Row): Obstacle<Row> | undefined {
+  const { kind, stored } = view;
+  const declared = [want, ...stored.map(({ row }) => row)];
+  const rows = conflictsOf(view, want).filter((row) => !declared.some((each) => areNamedAlike(kind, row, each)));
+  return rows.length === 0 ? undefined : { kind: "conflict", want, rows };
+}
