@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Chromium } from "../test/support/chromium.ts";
+import { startTry } from "../test/support/tryCommand.ts";
 import { chooseEngine, openTestStack } from "../testing/internal.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
 
@@ -105,38 +106,26 @@ const www = (content: string) =>
   `new DnsRecord("www", { domain: "${domain}", type: "A", name: "www", content: "${content}", ttl: 300 });\n`;
 const mail = `new DnsRecord("mail", { domain: "${domain}", type: "MX", name: "@", content: "mail.example.net", priority: 10 });\n`;
 
-/** Runs `try`: the first program, and after an edit by hand another one. @returns the text of each round */
-async function tryOut(first: string, edit: (dashboard: string) => Promise<unknown>, second: string): Promise<string[]> {
+/** Runs `try`: the first program, and after an edit by hand another one. @returns the text of the second round */
+async function tryOut(first: string, edit: (dashboard: string) => Promise<unknown>, second: string): Promise<string> {
   const { folder, declare } = project();
   declare(first);
-  const child = spawn(process.execPath, terminal("try"), { cwd: folder, env: { ...process.env, FORCE_COLOR: "1" } });
-  let text = "";
-  child.stdout.setEncoding("utf8").on("data", (part: string) => {
-    text += part;
-  });
-  const round = async () => {
-    while (!text.includes("Ctrl-C ends.\n")) await new Promise((resolve) => child.stdout.once("data", resolve));
-    const said = text;
-    text = "";
-    return said;
-  };
+  const { child, ended, round } = startTry(terminal("try"), folder, { FORCE_COLOR: "1" });
   const before = await round();
   await edit(/Dashboard: (\S+)/.exec(before)?.[1] ?? "");
   declare(second);
   child.stdin.write("\n");
   const after = await round();
   child.stdin.end();
-  await new Promise((resolve) => child.once("exit", resolve));
+  await ended;
   rmSync(folder, { recursive: true });
-  return [before, after];
+  return after;
 }
 
-const send = (method: string, url: string, body: unknown) =>
-  fetch(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-const part = (text: string, from: RegExp, to: RegExp) => {
-  const start = text.slice(Math.max(0, text.search(from)));
-  return start.slice(0, start.search(to) < 0 ? undefined : start.search(to));
-};
+const send = (method: string, url: string, body: unknown, headers = {}) =>
+  fetch(url, { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+/** The plan of the preview that begins an `up`. */
+const planIn = (text: string) => /Previewing[\s\S]*?(?=\nEdit the|\n.*Updating)/.exec(text)?.[0] ?? "";
 
 async function commands(): Promise<void> {
   const editWww = async (dashboard: string) => {
@@ -146,18 +135,18 @@ async function commands(): Promise<void> {
     const row = domains.find(({ name }) => name === domain)?.records.find(({ name }) => name === "www");
     return send("PATCH", `${dashboard}domains/${domain}/records/${row?.id}`, { content: "203.0.113.66" });
   };
-  const [, repaired = ""] = await tryOut(www("192.0.2.10") + mail, editWww, www("192.0.2.10") + mail);
+  const repaired = await tryOut(www("192.0.2.10") + mail, editWww, www("192.0.2.10") + mail);
   write("try", "pulumi-registrar try   # www was edited in the dashboard; Enter", repaired);
 
   const byHand = (dashboard: string) =>
     send("POST", `${dashboard}domains/${domain}/records`, { type: "A", name: "shop", content: "192.0.2.20" });
   const shop = `new DnsRecord("shop", { domain: "${domain}", type: "A", name: "shop", content: "192.0.2.20" });\n`;
-  const [, refused = ""] = await tryOut(mail, byHand, mail + shop);
-  write("refusal", "pulumi preview   # a record that somebody made already", part(refused, /Previewing/, /\nEdit the/));
+  const refused = await tryOut(mail, byHand, mail + shop);
+  write("refusal", "pulumi preview   # a record that somebody made already", planIn(refused));
 
   const order = `new DomainRegistration("new", { domain: "my-garden.com", years: 1, maxPrice: 20 });\n`;
-  const [, bought = ""] = await tryOut(mail, async () => {}, mail + order);
-  write("price", "pulumi preview   # with a purchase", part(bought, /Previewing/, /\n.*Updating/));
+  const bought = await tryOut(mail, async () => {}, mail + order);
+  write("price", "pulumi preview   # with a purchase", planIn(bought));
 
   const { folder, declare } = project();
   declare(www("192.0.2.10") + mail);
@@ -210,9 +199,9 @@ async function dashboard(file: string): Promise<void> {
   for (let n = 1; n <= 12; n++) hand.addRecord(domain, { type: "A", name: `host${n}`, content: `192.0.2.${n}` });
   hand.addRecord(domain, { type: "MX", name: "", content: "mail.example.net", priority: 10 });
   hand.addForward(domain, { source: "go", destination: "https://example.net/start" });
-  const headers = { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${sandbox.token}` };
   const call = (method: string, path: string, body?: unknown) =>
-    fetch(`${sandbox.url}/registrar/v1${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    send(method, `${sandbox.url}/registrar/v1${path}`, body, headers);
   for (const name of ["dune", "ember", "fjord"]) await call("GET", `/domains/${name}.example/records`);
   await call("POST", `/domains/${domain}/records`, { type: "A", name: "api", content: "nowhere" });
   await call("PUT", "/contacts/ATOM-1001", { email: "new@example.com" });

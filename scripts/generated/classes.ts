@@ -24,20 +24,15 @@ const checkIdText = `/** The ID of a check, for \`skipChecks\`. */
 export type CheckId = ${union([...new Set([...checks.map(({ id }) => id), ...Object.keys(conflictChecks)])].sort())};`;
 
 export function classesText(resources: Record<string, Resource>): string {
-  const nested = [
-    ...new Map(
-      Object.values(resources)
-        .flatMap(nestedOf)
-        .map((part) => [part.id, part]),
-    ).values(),
-  ];
+  const parts = Object.values(resources).flatMap(nestedOf);
+  const nested = [...new Map(parts.map((part) => [part.id, part])).values()];
   const records = nested.filter(kindOf);
   const shared = sharedNames(records);
   const base = "RecordOfAnyType";
-  const parts = [
-    hidden(interfaceText(within(records[0], base, shared), "Arguments of records of every type.")),
+  const texts = [
+    hidden(interfaceText(within(records[0], shared, base), "Arguments of records of every type.")),
     ...nested.filter((part) => kindOf(part) === undefined).map((part) => interfaceText(part, part.description)),
-    ...records.map((record) => hidden(interfaceText(without(record, shared), record.description, base))),
+    ...records.map((record) => hidden(interfaceText(within(record, shared), record.description, base))),
     `/** A record of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */
 export type DnsRecordData = ${records.map(({ id }) => id).join(" | ")};`,
     ...Object.entries(resources).flatMap(([handler, resource]) => [
@@ -56,7 +51,7 @@ import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords }
 import type { ClassOptions } from "./registrarResource.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
 
-${parts.join("\n\n")}
+${texts.join("\n\n")}
 `;
 }
 
@@ -64,19 +59,13 @@ ${parts.join("\n\n")}
 const sharedNames = (members: readonly JsonSchema[]) =>
   sharedProperties(members).flatMap(({ name, isSame, isEverywhere }) => (isSame && isEverywhere ? [name] : []));
 
-/** An object with some properties of another one. */
-const within = (object: JsonSchema = {}, id: string, names: readonly string[]): JsonSchema => ({
-  ...object,
-  id,
-  properties: Object.fromEntries(Object.entries(object.properties ?? {}).filter(([name]) => names.includes(name))),
-});
-
-const without = (object: JsonSchema, names: readonly string[]) =>
-  within(
-    object,
-    object.id ?? "",
-    Object.keys(object.properties ?? {}).filter((name) => !names.includes(name)),
+/** A new object with some properties of another one, or, without an ID, the object without these. */
+const within = (object: JsonSchema = {}, names: readonly string[], id?: string): JsonSchema => {
+  const chosen = Object.entries(object.properties ?? {}).filter(
+    ([name]) => names.includes(name) === (id !== undefined),
   );
+  return { ...object, ...(id && { id }), properties: Object.fromEntries(chosen) };
+};
 
 /** Not among the exports of the package. */
 const hidden = (text: string) => text.replace("export ", "");
@@ -88,7 +77,7 @@ function argumentsText(resource: Resource, ofRecords: readonly string[]): string
   const [first = {}] = members;
   if (members.length === 1) return interfaceText(first, `Arguments of \`${type}\`.`);
   const own = sharedNames(members).filter((name) => !ofRecords.includes(name));
-  return `${hidden(interfaceText(within(first, `${type}OfAnyType`, own), `Arguments of every \`${type}\`.`))}
+  return `${hidden(interfaceText(within(first, own, `${type}OfAnyType`), `Arguments of every \`${type}\`.`))}
 
 /** Arguments of \`${type}\`, by \`type\`. */
 export type ${type}Args = ${type}OfAnyType & DnsRecordData;`;
@@ -209,9 +198,7 @@ function classDefinition(
 export function comment(lines: string[], indent = ""): string {
   const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
   if (safe.length === 1) return `${indent}/** ${safe[0]} */`;
-  return [`${indent}/**`, ...safe.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}`), `${indent} */`].join(
-    "\n",
-  );
+  return `${indent}/**\n${safe.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */`;
 }
 
 /** The classes of the plugin: those of the package, under the types of the plugin. */

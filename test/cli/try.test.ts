@@ -1,17 +1,18 @@
 /** `pulumi-registrar try`: a new project's program on a registrar of this machine, edited and applied again. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectFiles } from "../../cli/init/templates.ts";
 import { command, root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
+import { startTry } from "../support/tryCommand.ts";
 
 jest.setTimeout(180_000);
 
 const children: ChildProcess[] = [];
 afterAll(() => children.forEach((child) => void child.kill("SIGKILL")));
 
-/** The command in a new project, with all that it said so far. */
+/** The command in a new project. */
 function started(...args: string[]) {
   const cwd = newFolder();
   const project = { project: "garden", dependency: "^0.1.0", domain: "garden.example", node: 22 };
@@ -24,36 +25,13 @@ function started(...args: string[]) {
   mkdirSync(temporary);
   // A person with an account has its variables set.
   const real = { REGISTRAR_BASE_URL: "https://registrar.example/api", REGISTRAR_API_TOKEN: "token-of-the-account" };
-  const child = spawn(process.execPath, [command, "try", ...args], {
-    cwd,
-    env: { ...process.env, ...real, TMPDIR: temporary },
-  });
-  children.push(child);
-  let out = "";
-  const waiting = new Set<() => void>();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (part: Buffer) => {
-      out += part.toString();
-      for (const look of waiting) look();
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const round = async (): Promise<string> => {
-    await new Promise<void>((resolve) => {
-      const look = () => /Ctrl-C ends\.\n/.test(out) && resolve();
-      waiting.add(look);
-      void ended.then(() => resolve());
-      look();
-    });
-    const said = out;
-    out = "";
-    return said;
-  };
-  return { cwd, child, ended, round, temporary, rest: () => out };
+  const started = startTry([command, "try", ...args], cwd, { ...real, TMPDIR: temporary });
+  children.push(started.child);
+  return { ...started, cwd, temporary };
 }
 
 it("shows the record, what is edited at either end after Enter, and leaves nothing", async () => {
-  const { cwd, child, ended, round, temporary, rest } = started("--domain", "garden.example");
+  const { cwd, child, ended, round, temporary, heard } = started("--domain", "garden.example");
   const first = await round();
   const [, admin = ""] = /Dashboard: (\S+)\/\n/.exec(first) ?? [];
   const records = async (): Promise<{ id: number }[]> => {
@@ -82,7 +60,7 @@ it("shows the record, what is edited at either end after Enter, and leaves nothi
   const third = await round();
   expect([third.includes("Refreshing"), third]).toEqual([false, expect.stringContaining("half written")]);
   child.kill("SIGINT");
-  expect([await ended, rest()]).toEqual([0, expect.stringContaining("https://www.pulumi.com/docs/install/")]);
+  expect([await ended, heard()]).toEqual([0, expect.stringContaining("https://www.pulumi.com/docs/install/")]);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
