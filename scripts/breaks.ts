@@ -21,16 +21,19 @@ export interface Released {
   functions: Record<string, { inputs?: Members; outputs?: Members }>;
 }
 
-/** By part of the schema: what programs rely on, and what they have to give. */
-type Promises = Map<string, { kept: Set<string>; asked: Set<string> }>;
+/** Each promise is the line that reports its break. */
+interface Promises {
+  /** Parts of the schema: its types, and the arguments and results of its resources and functions. */
+  places: Set<string>;
+  /** What programs rely on. */
+  kept: Set<string>;
+  /** What programs have to give. */
+  asked: Set<string>;
+}
 
 function promisesOf({ language, config, types, resources, functions }: Released): Promises {
-  const all: Promises = new Map();
-  const at = (place: string) => {
-    const found = all.get(place) ?? { kept: new Set(), asked: new Set() };
-    all.set(place, found);
-    return found;
-  };
+  const all: Promises = { places: new Set(Object.keys(types).map(local)), kept: new Set(), asked: new Set() };
+  const keep = (place: string, text: string) => all.kept.add(`${place}: no longer: ${text}`);
   const seen = new Set<string>();
   /** A type counts once for programs that write it, and once for those that read it. */
   const add = (
@@ -38,21 +41,19 @@ function promisesOf({ language, config, types, resources, functions }: Released)
     { properties = {}, required = [], enum: words = [] }: Members,
     isInput: boolean,
   ): void => {
-    const { kept, asked } = at(place);
+    all.places.add(place);
     for (const [name, spec] of Object.entries(properties)) {
-      kept.add(`${name} is ${textOf(spec)}`);
-      if (spec.language !== undefined) kept.add(`${name} is ${spec.language.csharp.name} in C#`);
-      for (const token of tokensIn(spec)) addType(token, isInput);
+      keep(place, `${name} is ${textOf(spec)}`);
+      if (spec.language !== undefined) keep(place, `${name} is ${spec.language.csharp.name} in C#`);
+      for (const token of tokensIn(spec).filter((each) => types[each] && !seen.has(`${each} ${isInput}`))) {
+        seen.add(`${token} ${isInput}`);
+        add(local(token), types[token] ?? {}, isInput);
+      }
     }
-    for (const { value } of words) kept.add(`${value} is a word`);
-    for (const name of required) (isInput ? asked : kept).add(`${name} is ${isInput ? "required" : "always there"}`);
+    for (const { value } of words) keep(place, `${value} is a word`);
+    if (isInput) for (const name of required) all.asked.add(`${place}: new: ${name} is required`);
+    else for (const name of required) keep(place, `${name} is always there`);
   };
-  const addType = (token: string, isInput: boolean): void => {
-    if (types[token] === undefined || seen.has(`${token} ${isInput}`)) return;
-    seen.add(`${token} ${isInput}`);
-    add(local(token), types[token], isInput);
-  };
-  for (const token of Object.keys(types)) at(local(token));
   for (const [token, { inputProperties = {}, requiredInputs = [], ...outputs }] of Object.entries(resources)) {
     add(local(token), outputs, false);
     add(`${local(token)}Args`, { properties: inputProperties, required: requiredInputs }, true);
@@ -61,26 +62,25 @@ function promisesOf({ language, config, types, resources, functions }: Released)
     add(local(token), outputs, false);
     add(`${local(token)}Args`, inputs, true);
     // Without arguments, languages have a function of options only.
-    at(local(token)).kept.add(Object.keys(inputs.properties ?? {}).length > 0 ? "it takes arguments" : "it takes none");
+    keep(local(token), Object.keys(inputs.properties ?? {}).length > 0 ? "it takes arguments" : "it takes none");
   }
   add("Provider", { properties: config.variables }, true);
   for (const [name, settings] of Object.entries(language))
     for (const key of ["packageName", "importBasePath", "rootNamespace", "basePackage"])
-      if (settings[key] !== undefined) at(name).kept.add(`${key} is ${settings[key]}`);
+      if (settings[key] !== undefined) keep(name, `${key} is ${settings[key]}`);
   return all;
 }
 
 /** @returns a line for each break, with its place */
 export function breaks(old: Released, next: Released): string[] {
-  const now = promisesOf(next);
-  return [...promisesOf(old)].flatMap(([place, { kept, asked }]) => {
-    const found = now.get(place);
-    if (found === undefined) return [`${place} is gone`];
-    return [
-      ...[...kept].filter((text) => !found.kept.has(text)).map((text) => `${place}: no longer: ${text}`),
-      ...[...found.asked].filter((text) => !asked.has(text)).map((text) => `${place}: new: ${text}`),
-    ];
-  });
+  const [was, now] = [promisesOf(old), promisesOf(next)];
+  const gone = [...was.places].filter((place) => !now.places.has(place));
+  const placeIn = (line: string) => line.split(": ", 1).join();
+  return [
+    ...gone.map((place) => `${place} is gone`),
+    ...[...was.kept].filter((line) => !now.kept.has(line) && !gone.includes(placeIn(line))),
+    ...[...now.asked].filter((line) => !was.asked.has(line) && was.places.has(placeIn(line))),
+  ];
 }
 
 const local = (token: string) => token.replace("registrar:index:", "");

@@ -1,12 +1,10 @@
 // `npm run quickstart`: a Pulumi program against a registrar on this machine. Each chapter fails if its outcome isn't the expected one.
 // `-- --keep` stops after the repair, and keeps the dashboard open until Ctrl-C.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();
-const { chooseEngine, openStack, startSandbox } = await import("../dist/internal.js");
+const { chooseEngine, openTestStack } = await import("../dist/internal.js");
 const domain = "example.com";
 const interrupted = new AbortController();
 const { signal } = interrupted;
@@ -86,34 +84,16 @@ async function tell(stack, sandbox) {
 
 async function main() {
   const { engine, why } = await chooseEngine();
-  const stateDir = mkdtempSync(join(tmpdir(), "registrar-quickstart-"));
-  const sandbox = await startSandbox();
+  // The program's addresses are those that RFC 5737 and RFC 3849 keep for documentation.
+  const config = { "registrar:skipChecks": "a-reserved,aaaa-reserved,ptr-reverse-zone" };
+  const { stack, sandbox, close } = await openTestStack({ cwd: root, stack: "quickstart", config });
   say(`Engine:    ${engine === "pulumi" ? "the Pulumi CLI" : "the small engine of this repository"}
            (${why})
 Program:   examples/quickstart/index.ts
 Registrar: ${sandbox.url} (on this machine, in memory)
 Dashboard: ${sandbox.dashboardUrl}
            (while this runs; npm run quickstart -- --keep keeps it open)`);
-  let stack;
-  try {
-    stack = await openStack({
-      cwd: root,
-      stack: "quickstart",
-      stateDir,
-      passphrase: "quickstart",
-      // The program's addresses are those that RFC 5737 and RFC 3849 keep for documentation.
-      config: {
-        "registrar:baseUrl": sandbox.url,
-        "registrar:skipChecks": "a-reserved,aaaa-reserved,ptr-reverse-zone",
-      },
-      env: { REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_BASE_URL: undefined, REGISTRAR_CONTRACT_FILE: undefined },
-    });
-    await tell(stack, sandbox);
-  } finally {
-    await stack?.close();
-    await sandbox.close();
-    rmSync(stateDir, { recursive: true, force: true });
-  }
+  await tell(stack, sandbox).finally(close);
   say(`
 Done: every outcome was as expected.
 

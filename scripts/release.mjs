@@ -25,45 +25,45 @@ const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
 
 /** By language, what becomes of the package that Pulumi writes from the schema. Each needs the Pulumi CLI and a program. */
 const languages = {
-  python(made, folder) {
+  python(made) {
     fs.copyFileSync(join(root, "LICENSE"), join(made, "LICENSE"));
-    run("python3", ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", join(folder, "pypi"), "."], made);
+    run("python3", ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", join(release, "pypi"), "."], made);
   },
-  go(made, folder) {
+  go(made) {
     fs.copyFileSync(join(root, "LICENSE"), join(made, "LICENSE"));
     // The SDK that this package is tried with is the least that its users need.
     run("go", ["get", `github.com/pulumi/pulumi/sdk/v3@v${devDependencies["@pulumi/pulumi"]}`], made);
     run("go", ["mod", "tidy"], made);
     run("go", ["build", "./..."], made);
-    fs.cpSync(made, join(folder, "module"), { recursive: true });
+    fs.cpSync(made, join(release, "module"), { recursive: true });
   },
-  dotnet(made, folder) {
-    run("dotnet", ["pack", "--configuration", "Release", "--output", join(folder, "nuget")], made);
+  dotnet(made) {
+    run("dotnet", ["pack", "--configuration", "Release", "--output", join(release, "nuget")], made);
   },
 };
 
-/** Builds, and writes everything into the folder. @returns what is missing there, and why */
-async function makeArtefacts(folder) {
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(join(folder, "npm"), { recursive: true });
+/** Builds, and writes everything. @returns the checksums, and what is missing and why */
+async function makeArtefacts() {
+  // With a library that the jobs which publish have not.
+  const { writeArchives, writeChecksums } = await import("./archives.mjs");
+  fs.rmSync(release, { recursive: true, force: true });
+  fs.mkdirSync(join(release, "npm"), { recursive: true });
   run(process.execPath, [join(root, "scripts", "build.mjs")]);
-  fs.cpSync(join(root, "exe", "schema.json"), join(folder, "github", "schema.json"));
-  run(process.execPath, [join(root, "scripts", "archives.mjs"), join(folder, "github")]);
-  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", join(folder, "npm")]);
-  const missing = Object.keys(languages).flatMap((language) => makeLanguage(language, folder));
-  fs.writeFileSync(join(folder, "notes.md"), notes().text);
-  const { writeChecksums } = await import("./archives.mjs");
-  writeChecksums(folder);
-  return missing;
+  fs.cpSync(join(root, "exe", "schema.json"), join(release, "github", "schema.json"));
+  await writeArchives(join(release, "github"));
+  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", join(release, "npm")]);
+  const missing = Object.keys(languages).flatMap(makeLanguage);
+  fs.writeFileSync(join(release, "notes.md"), notes().text);
+  return { missing, sums: writeChecksums(release) };
 }
 
 /** @returns why there is no package, in a dry run */
-function makeLanguage(language, folder) {
+function makeLanguage(language) {
   const sources = fs.mkdtempSync(join(tmpdir(), "registrar-release-"));
   try {
     const plugin = join(root, "exe", "pulumi-resource-registrar");
     run("pulumi", ["package", "gen-sdk", plugin, "--language", language, "--version", version, "--out", sources]);
-    languages[language](join(sources, language), folder);
+    languages[language](join(sources, language));
     return [];
   } catch (error) {
     if (!isDryRun) throw error;
@@ -131,18 +131,13 @@ async function build() {
   if (wrong.length > 0) say(`Before a release:\n${wrong.map((line) => `- ${line}\n`).join("")}`);
   if (wrong.length > 0 && !isDryRun) return 1;
   prepare();
-  const sums = [];
-  const missing = [];
-  for (const time of ["first", "second"]) {
-    say(`Making everything for the ${time} time ...`);
-    missing.splice(0, missing.length, ...(await makeArtefacts(release)));
-    sums.push(fs.readFileSync(join(release, "SHA256SUMS"), "utf8"));
-  }
-  const [first = "", second = ""] = sums;
-  say(`\n${second}`);
-  for (const line of missing) say(line);
+  say("Making everything for the first time ...");
+  const first = (await makeArtefacts()).sums;
+  say("Making everything for the second time ...");
+  const { missing, sums } = await makeArtefacts();
+  say(["", ...sums, ...missing].join("\n"));
   for (const [part, commands] of Object.entries(publications)) say(`\n${part}:\n${commands.replace(/^/gm, "  ")}`);
-  const changed = first.split("\n").filter((line) => !second.split("\n").includes(line));
+  const changed = first.filter((line) => !sums.includes(line));
   say(changed.length === 0 ? "\nBoth times the same bytes." : `\nNot the same bytes:\n${changed.join("\n")}`);
   return changed.length === 0 ? 0 : 1;
 }

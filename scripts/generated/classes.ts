@@ -117,8 +117,8 @@ export const meaningLines = ({ summary, meaning }: Resource) => [
 
 /** The comment of a class. */
 function classComment(handler: string, resource: Resource): string {
-  const [{ code } = { code: "" }] = shownExample(handler, resource.type, {});
-  const example = code.replace(/^(?:import .*\n)+\n/, "").trimEnd();
+  const { ts } = shownExample(handler, resource.type, {});
+  const example = ts.replace(/^(?:import .*\n)+\n/, "").trimEnd();
   return comment([...meaningLines(resource), "", "```ts", ...example.split("\n"), "```"]);
 }
 

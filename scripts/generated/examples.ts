@@ -31,12 +31,9 @@ const examples: {
   functions: Readonly<Record<LookupName | HelperName, FunctionExample>>;
 } = data;
 
-export interface Shown {
-  /** Of the fence. */
-  language: string;
-  title: string;
-  code: string;
-}
+/** Titles of the languages by the word of a fence. */
+export const languages = { ts: "TypeScript", python: "Python", yaml: "YAML", go: "Go" };
+type Codes = Record<keyof typeof languages, string>;
 
 type Specs = Readonly<Record<string, PropertySpec>>;
 type Types = ReadonlyMap<string, ObjectSpec>;
@@ -46,7 +43,7 @@ type Types = ReadonlyMap<string, ObjectSpec>;
  * @param inputs of the schema: languages with types need them
  * @throws TypeError for a resource without an example
  */
-export function shownExample(handler: string, type: string, inputs: Specs): Shown[] {
+export function shownExample(handler: string, type: string, inputs: Specs): Codes {
   const found = Object.entries(examples.resources).find(([name]) => name === handler);
   if (found === undefined) throw new TypeError(`${handler} has no example: add one to scripts/generated/examples.json`);
   const [, { name, args }] = found;
@@ -61,11 +58,11 @@ ${goMembers(args, (key) => inputs[key], goMargin)}		})
 		return err`),
   };
   const secret = Object.keys(args).find((key) => args[key] === configured);
-  return shown(secret === undefined ? codes : withSecret(codes, secret));
+  return secret === undefined ? codes : withSecret(codes, secret);
 }
 
 /** @param inputs of the schema */
-export function shownFunction(name: LookupName | HelperName, inputs: Specs, types: Types): Shown[] {
+export function shownFunction(name: LookupName | HelperName, inputs: Specs, types: Types): Codes {
   const { args, call } = examples.functions[name];
   const { name: imported, code } = call ?? {
     name: `${name}Output`,
@@ -73,24 +70,15 @@ export function shownFunction(name: LookupName | HelperName, inputs: Specs, type
   };
   const python = Object.entries(args).map(([key, value]) => `${snake(key)}=${pythonValue(value, "")}`);
   const invoke = { found: { "fn::invoke": { function: `registrar:${name}`, arguments: args } } };
-  return shown({
+  return {
     ts: `import { ${imported} } from "pulumi-registrar";\n\n${code.replace(/^const/, "export const")}\n`,
     python: `import pulumi\nimport pulumi_registrar as registrar\n\nfound = registrar.${snake(name)}_output(${python.join(", ")})\npulumi.export("found", found)\n`,
     yaml: `variables:\n${printYaml(invoke, "  ")}outputs:\n  found: \${found}\n`,
     go: goProgram(`ctx.Export("found", registrar.${capital(name)}Output(ctx, registrar.${capital(name)}OutputArgs{
 ${goMembers(args, (key) => inputs[key], goMargin, types)}		}))
 		return nil`),
-  });
+  };
 }
-
-type Codes = Record<"ts" | "python" | "yaml" | "go", string>;
-
-const shown = ({ ts, python, yaml, go }: Codes): Shown[] => [
-  { language: "ts", title: "TypeScript", code: ts },
-  { language: "python", title: "Python", code: python },
-  { language: "yaml", title: "YAML", code: yaml },
-  { language: "go", title: "Go", code: go },
-];
 
 /** How each language takes a secret from the configuration. */
 function withSecret({ ts, python, yaml, go }: Codes, name: string): Codes {
@@ -107,10 +95,12 @@ function withSecret({ ts, python, yaml, go }: Codes, name: string): Codes {
 }
 
 /** Lines of a description that Pulumi splits: each language's documentation shows its own. */
-export const exampleLines = (all: readonly Shown[]): string[] => [
+export const exampleLines = (codes: Codes): string[] => [
   "",
   "{{% examples %}}\n## Example Usage\n{{% example %}}",
-  ...all.map(({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``),
+  ...Object.entries(codes).map(
+    ([language, code]) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``,
+  ),
   "{{% /example %}}\n{{% /examples %}}",
 ];
 

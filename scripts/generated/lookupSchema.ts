@@ -42,26 +42,23 @@ function typeText(id: string, schema: JsonSchema, about: string): string {
 /** Arguments and results as plain interfaces: programs see them. */
 export function lookupTypesText(): string {
   const schemas = functionSchemas();
-  const named = new Map(schemas.flatMap(({ root }) => Object.entries(root.$defs ?? {})));
-  const functions = schemas.map(({ name, args, result }) => {
-    const parts = [
-      { schema: args, own: `${capital(name)}Args`, about: `Arguments of \`${name}\`.` },
-      { schema: result, own: `${capital(name)}Result`, about: `Result of \`${name}\`.` },
-    ].map(({ schema, own, about }) =>
-      schema.$ref === undefined ? { type: own, text: typeText(own, schema, about) } : { type: typeOf(schema) },
-    );
-    const [argsType, resultType] = parts.map(({ type }) => type);
-    return {
-      texts: parts.flatMap(({ text }) => text ?? []),
-      line: `  ${name}: { args: ${argsType}; result: ${resultType} };`,
-    };
+  const named = schemas.flatMap(({ root }) => Object.entries(root.$defs ?? {}));
+  const texts = new Map(named.map(([id, schema]) => [id, typeText(id, schema, "")]));
+  /** The name of a part's type, whose text it adds if the type has no other name. */
+  const typeIn = (id: string, schema: JsonSchema, about: string) => {
+    if (schema.$ref !== undefined) return typeOf(schema);
+    texts.set(id, typeText(id, schema, about));
+    return id;
+  };
+  const lines = schemas.map(({ name, args, result }) => {
+    const argsType = typeIn(`${capital(name)}Args`, args, `Arguments of \`${name}\`.`);
+    return `  ${name}: { args: ${argsType}; result: ${typeIn(`${capital(name)}Result`, result, `Result of \`${name}\`.`)} };`;
   });
   return [
     "// Generated from the schemas of the lookups by `npm run generate`. Do not edit.",
     'import type { DnsRecordType, UrlForwardType } from "./words.generated.ts";',
-    ...[...named].map(([name, schema]) => typeText(name, schema, "")),
-    ...functions.flatMap(({ texts }) => texts),
-    `/** By function. */\nexport interface LookupTypes {\n${functions.map(({ line }) => line).join("\n")}\n}\n`,
+    ...texts.values(),
+    `/** By function. */\nexport interface LookupTypes {\n${lines.join("\n")}\n}\n`,
   ].join("\n\n");
 }
 
@@ -81,8 +78,6 @@ export const ${name}Output = lookupOutput("${name}"${how});`;
     'import { lookup, lookupOutput, searchOfAll } from "./program.ts";',
     ...forms,
     "/** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */\n" +
-      "export const searchMarketplaceAll = searchOfAll(searchMarketplace);",
-  ]
-    .join("\n\n")
-    .concat("\n");
+      "export const searchMarketplaceAll = searchOfAll(searchMarketplace);\n",
+  ].join("\n\n");
 }

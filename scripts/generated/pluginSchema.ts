@@ -34,10 +34,7 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
   const resourceSpecs = Object.fromEntries(
     Object.entries(resources).map(([handler, resource]) => [
       `registrar:index:${resource.type}`,
-      {
-        ...resourceSpec(handler, resource, types),
-        ...(listed.includes(handler) && { listInputs: { properties: listInputs } }),
-      },
+      resourceSpec(handler, resource, types),
     ]),
   );
   const functions = functionSpecs(types);
@@ -99,18 +96,17 @@ const functionSpecs = (types: Types): Record<string, object> =>
 
 /** The objects of a union as one. Their `type` is an open enum. */
 function objectSpec(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types) {
-  const shared = sharedProperties(members);
-  const specs = shared.map(
-    ({ name: key, schemas: [first = {}], kinds, isKind, description }): [string, PropertySpec] => {
-      const schema = isKind ? { enumName: "DnsRecordType" } : first;
-      const text = isKind ? `The record type: ${kinds.map((kind) => `\`${kind}\``).join(", ")}.` : description;
-      return [key, { ...typeOf(schema, `${name}${capital(key)}`, root, types), description: text }];
-    },
-  );
-  const required = shared
-    .filter(({ isEverywhere, isRequired }) => isEverywhere && isRequired)
-    .map(({ name: key }) => key);
-  return { type: "object", properties: Object.fromEntries(specs), required: required.sort() };
+  const properties: Record<string, PropertySpec> = {};
+  const required: string[] = [];
+  for (const { name: key, schemas, kinds, isKind, description, isEverywhere, isRequired } of sharedProperties(
+    members,
+  )) {
+    const schema = isKind ? { enumName: "DnsRecordType" } : (schemas[0] ?? {});
+    const text = isKind ? `The record type: ${kinds.map((kind) => `\`${kind}\``).join(", ")}.` : description;
+    properties[key] = { ...typeOf(schema, `${name}${capital(key)}`, root, types), description: text };
+    if (isEverywhere && isRequired) required.push(key);
+  }
+  return { type: "object", properties, required: required.sort() };
 }
 
 /** The arguments of a resource as the schema has them. */
@@ -142,6 +138,7 @@ function resourceSpec(handler: string, resource: Resource, types: Types): object
     requiredInputs: required,
     // The same resource of a program in TypeScript, by the classes of the dynamic front.
     aliases: [{ type: `pulumi-nodejs:dynamic/registrar:${type}` }],
+    ...(listed.includes(handler) && { listInputs: { properties: listInputs } }),
   };
 }
 
@@ -175,12 +172,8 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
   const { enumName = "" } = schema;
   const open = wordTypes[enumName];
   if (open !== undefined) {
-    const { description: text, words } = open;
-    types.set(`registrar:index:${enumName}`, {
-      type: "string",
-      description: text,
-      enum: words.map((value) => ({ value })),
-    });
+    const words = open.words.map((value) => ({ value }));
+    types.set(`registrar:index:${enumName}`, { type: "string", description: open.description, enum: words });
     return openEnum(enumName);
   }
   if (schema.const !== undefined || schema.enum !== undefined) return { type: "string" };

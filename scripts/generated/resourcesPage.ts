@@ -1,6 +1,6 @@
 /** Prints the reference page of the resources. */
 import type { Resource } from "../../provider/lifecycle/definition.ts";
-import { shownExample } from "./examples.ts";
+import { languages, shownExample } from "./examples.ts";
 import { type Explained, notExplained } from "./pages.ts";
 import { inputsOf } from "./pluginSchema.ts";
 import {
@@ -34,32 +34,20 @@ const whatHappens = ({ meaning: { create, delete: removal, drift } }: Resource) 
 /** The first sentence. */
 const mainRule = (text: string) => text.split(/\. (?=[A-Z])/)[0] ?? "";
 
-/** IDs of imports, and further forms. Other resources have the ID `example.com/PART`. */
-const importForms: Readonly<Record<string, readonly [id: string, more: string]>> = {
-  DnsRecord: [
-    "example.com/www/CNAME",
-    ". If several records share name and type, add the value (`example.com/@/MX/10 mail.example.net`), " +
-      "or use the registrar's ID (`example.com/ID`).",
-  ],
-  DnsRecordSet: ["example.com/www/A", ""],
-  DnsZone: ["example.com", " imports all records of the domain."],
-  UrlForward: ["example.com/shop/FORWARD", ", or the registrar's ID (`example.com/ID`)."],
-  Contact: ["HANDLE", ""],
-  DomainLock: ["example.com/lock", ", while the domain is locked."],
+/** IDs of imports. Other resources have the ID `example.com/PART`. */
+const importForms: Readonly<Record<string, string>> = {
+  DnsRecord:
+    "`example.com/www/CNAME`. If several records share name and type, add the value (`example.com/@/MX/10 mail.example.net`), " +
+    "or use the registrar's ID (`example.com/ID`).",
+  DnsRecordSet: "`example.com/www/A`",
+  DnsZone: "`example.com` imports all records of the domain.",
+  UrlForward: "`example.com/shop/FORWARD`, or the registrar's ID (`example.com/ID`).",
+  Contact: "`HANDLE`",
+  DomainLock: "`example.com/lock`, while the domain is locked.",
 };
-
-function importText(type: string, part = ""): string {
-  const [id, more] = importForms[type] ?? [`example.com/${part}`, ""];
-  return `\`${id}\`${more}`;
-}
 
 /** Arguments that are explained once for all resources. */
 const common = ["domain", "skipChecks"];
-
-const outputLines = (resource: Resource) =>
-  propertiesOf(outputsOf(resource)).map(({ name, schema }) =>
-    memberLine(`\`${name}\``, schema.tsType ?? plainType(schema), schema.description),
-  );
 
 function resourceText(handler: string, resource: Resource, explained: Explained): string {
   const { type, summary, part } = resource;
@@ -71,7 +59,7 @@ function resourceText(handler: string, resource: Resource, explained: Explained)
 ${summary}
 
 ${examplesText(handler, resource)}${argumentsText(resource)}${outputsText(resource, explained)}
-**Import ID**: ${importText(type, part)}
+**Import ID**: ${importForms[type] ?? `\`example.com/${part}\``}
 ${happens.length === 0 ? "" : `\n**What happens**\n\n${happens.join("\n")}\n`}`;
 }
 
@@ -82,15 +70,10 @@ function argumentsText(resource: Resource): string {
   const lines = all.filter(isShared).map(argumentLine);
   const own = all.filter((property) => !isShared(property)).map(({ name }) => name);
   const data = members.flatMap((member) => {
-    const [first, ...others] = propertiesOf(member)
-      .filter(({ name }) => own.includes(name))
-      .map((property) => `${argumentName(property)}: ${short(property.schema.description)}`);
-    if (first === undefined) return [];
-    return [
-      others.length === 0
-        ? `- ${kindOf(member)} ${first}`
-        : `- ${kindOf(member)}\n  - ${[first, ...others].join("\n  - ")}`,
-    ];
+    const properties = propertiesOf(member).filter(({ name }) => own.includes(name));
+    const texts = properties.map((each) => `${argumentName(each)}: ${short(each.schema.description)}`);
+    if (texts.length < 2) return texts.map((text) => `- ${kindOf(member)} ${text}`);
+    return [`- ${kindOf(member)}\n  - ${texts.join("\n  - ")}`];
   });
   const byType = data.length === 0 ? [] : ["", "Data by type; host names are complete:", "", ...data];
   if (lines.length + data.length === 0) return "";
@@ -98,7 +81,10 @@ function argumentsText(resource: Resource): string {
 }
 
 function outputsText(resource: Resource, explained: Explained): string {
-  const { own, others } = notExplained(outputLines(resource), resource.type, explained);
+  const outputs = propertiesOf(outputsOf(resource)).map(({ name, schema }) =>
+    memberLine(`\`${name}\``, schema.tsType ?? plainType(schema), schema.description),
+  );
+  const { own, others } = notExplained(outputs, resource.type, explained);
   const lines = [own.join("\n"), ...others.map(([first, names]) => `As in ${first}: ${names}.`)];
   const text = lines.filter((line) => line !== "").join("\n\n");
   return text === "" ? "" : `\nOutputs:\n\n${text}\n`;
@@ -144,13 +130,12 @@ const short = (description = "") =>
 const inEachLanguage = ["DnsRecord"];
 
 function examplesText(handler: string, resource: Resource): string {
-  const shown = shownExample(handler, resource.type, inputsOf(resource));
-  const blocks = shown.map(
-    ({ language, code }) => `\`\`\`${language}\n${language === "go" ? goBody(code) : code}\`\`\`\n`,
+  const blocks = Object.entries(shownExample(handler, resource.type, inputsOf(resource))).map(
+    ([language, code]) => `\`\`\`${language}\n${language === "go" ? goBody(code) : code}\`\`\`\n`,
   );
   const [first = "", ...others] = blocks;
   if (!inEachLanguage.includes(resource.type)) return first;
-  const titles = shown.slice(1).map(({ title }) => title);
+  const titles = Object.values(languages).slice(1);
   return `${first}\n<details>\n<summary>${titles.join(", ")}</summary>\n\n${others.join("\n")}\n</details>\n`;
 }
 

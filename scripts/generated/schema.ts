@@ -124,16 +124,12 @@ export function plainType(schema: JsonSchema, refer = unwrapped, inner?: (schema
   if (schema.enumName !== undefined) return schema.enumName;
   if (members !== undefined) return [...new Set(members.map(typeOf))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.type === "array")
-    return itemOf(schema.items ?? {})
-      .replace(/^.* \| .*$/, "($&)")
-      .concat("[]");
+  if (schema.type === "array") return `${itemOf(schema.items ?? {}).replace(/^.* \| .*$/, "($&)")}[]`;
   if (schema.type === "integer" || schema.type === "number") return "number";
   if (schema.type === "string" || schema.type === "boolean") return schema.type;
   if (schema.properties !== undefined) {
-    const parts = propertiesOf(schema).map(
-      (part) => `${part.name}${part.isRequired ? "" : "?"}: ${typeOf(part.schema)}`,
-    );
+    const mark = (isRequired: boolean) => (isRequired ? "" : "?");
+    const parts = propertiesOf(schema).map((part) => `${part.name}${mark(part.isRequired)}: ${typeOf(part.schema)}`);
     return `{ ${parts.join("; ")} }`;
   }
   if (typeof schema.additionalProperties === "object") return `Record<string, ${itemOf(schema.additionalProperties)}>`;

@@ -21,14 +21,9 @@ const isProgram = ({ language, code }: Block) =>
   language === "python" || language === "go" || (language === "yaml" && /^(?:resources|outputs):$/m.test(code));
 /** Examples of the resources, as the schema has them. */
 const examples: Block[] = Object.entries(resources).flatMap(([handler, resource]) =>
-  shownExample(handler, resource.type, inputsOf(resource)).map(({ language, code }, place) => ({
-    page: `schema ${resource.type}`,
-    place,
-    line: place,
-    language,
-    code,
-    note: undefined,
-  })),
+  Object.entries(shownExample(handler, resource.type, inputsOf(resource))).map(([language, code], line) => {
+    return { page: `schema ${resource.type}`, place: line, line, language, code, note: undefined };
+  }),
 );
 /** Those of the functions. */
 const functions: Block[] = Object.entries(schema.functions).flatMap(([name, { description }]) =>
