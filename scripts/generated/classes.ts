@@ -12,6 +12,7 @@ import {
   kindOf,
   nestedOf,
   outputsOf,
+  outputType,
   plainType,
   propertiesOf,
   type SharedProperty,
@@ -129,7 +130,7 @@ function classText(handler: string, resource: Resource): string {
     ({ name }) => !resource.controls.includes(name) && !Object.hasOwn(resource.outputs, name),
   );
   const own = sharedProperties([outputsOf(resource)]);
-  const outputs = [...args.map((each) => outputText(each)), ...own.map((each) => outputText(each, plainOrNamed))];
+  const outputs = [...args.map((each) => outputText(each)), ...own.map((each) => outputText(each, outputType))];
   const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
   const isUnion = members.length > 1;
   const { head, args: given } = headOf(resource, isUnion, "RegistrarResource");
@@ -139,7 +140,7 @@ function classText(handler: string, resource: Resource): string {
 ${classComment(handler, resource)}
 export ${head} {
 ${outputs.join("\n")}
-${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}
+${isUnion ? `\n  static {\n    absentOutputs(this, ${definition});\n  }\n` : ""}
 ${identityText(resource.type, "dynamic")}
   constructor(name: string, args: ${given}, options?: ClassOptions) {
     super(${definition}, name, ${passed}, options);
@@ -147,12 +148,10 @@ ${identityText(resource.type, "dynamic")}
 }`;
 }
 
-const plainOrNamed = (schema: JsonSchema) => schema.tsType ?? plainType(schema);
-
 /** Of a union, some outputs depend on the record type. */
-function outputText(property: SharedProperty, print = (schema: JsonSchema) => plainType(schema)): string {
+function outputText(property: SharedProperty, print: (schema: JsonSchema) => string = plainType): string {
   const { name, schemas, kinds, isEverywhere, isRequired, isKind, description } = property;
-  const given = `${[...new Set(schemas.map(print))].join(" | ")}${isRequired ? "" : " | undefined"}`;
+  const given = `${[...new Set(schemas.map((schema) => print(schema)))].join(" | ")}${isRequired ? "" : " | undefined"}`;
   const type = isKind ? "T" : isEverywhere ? given : `T extends ${union(kinds)} ? ${given} : undefined`;
   const text = isKind ? "The record type. A change replaces the record." : description;
   return `${comment([text], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}>;`;
@@ -171,8 +170,6 @@ function definitionText(definition: object): string {
   const members = Object.entries(definition).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
   return `{\n${members.join("\n")}\n}`;
 }
-
-const staticText = (call: string) => `\n  static {\n    ${call};\n  }\n`;
 
 /** The definition of a class; outputs that only some types of a union have are listed by type. */
 function classDefinition(

@@ -4,7 +4,7 @@ import { type HelperName, helpers, isHelper } from "../../provider/lookups/helpe
 import * as all from "../../provider/lookups/index.ts";
 import { isLookup, type LookupName, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
 import { comment, interfaceText } from "./classes.ts";
-import { capital, type JsonSchema, jsonSchemaOf, plainType } from "./schema.ts";
+import { capital, type JsonSchema, jsonSchemaOf, outputType } from "./schema.ts";
 
 const lookups: Pick<typeof all, LookupName> = all;
 const lookupNames = Object.keys(lookupRows).filter(isLookup);
@@ -30,7 +30,7 @@ export const functionSchemas = (): FunctionSchema[] =>
     return { name, summary, args, result, root };
   });
 
-const typeOf = (schema: JsonSchema) => schema.tsType ?? plainType(schema, (name) => name);
+const typeOf = (schema: JsonSchema) => outputType(schema, (name) => name);
 
 function typeText(id: string, schema: JsonSchema, about: string): string {
   const members = schema.anyOf ?? schema.oneOf;

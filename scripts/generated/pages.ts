@@ -42,42 +42,34 @@ const ofRecords = groupBy(checkLines(checks.filter(({ types }) => types !== "zon
  * @param conflictChecks descriptions by ID of the checks between the resources of a program
  */
 export function checksPage(conflictChecks: Readonly<Record<string, string>>): string {
-  return [
-    "## One record",
-    "",
-    ...[...ofRecords].flatMap(([title, same]) => [`### ${title}`, "", ...same.map(({ line }) => line), ""]),
-    "## All records of a domain",
-    "",
-    "These compare the records of a resource with each other. A new or changed record is also compared with live records that",
-    "the resource doesn't declare (except by `ttl-mixed`): such a finding warns, and names the live record.",
-    "",
-    ...checkLines(ofZones.filter((info) => !isForComplete(info))).map(({ line }) => line),
-    "",
-    "## Complete zones",
-    "",
-    "Only `DnsZone` in the mode `authoritative` and `pulumi-registrar zone check` know all records.",
-    "",
-    ...checkLines(ofZones.filter(isForComplete)).map(({ line }) => line.replace(completeOnly, "")),
-    "",
-    "## All resources of a program",
-    "",
-    "The second of two conflicting declarations fails, and names the first.",
-    "",
-    ...Object.entries(conflictChecks).map(([id, description]) => `- \`${id}\`: ${description}`),
-    "",
-  ].join("\n");
+  const linesOf = (lines: readonly { line: string }[]) => lines.map(({ line }) => `${line}\n`).join("");
+  const ofComplete = checkLines(ofZones.filter(isForComplete));
+  return `## One record
+
+${[...ofRecords].map(([title, same]) => `### ${title}\n\n${linesOf(same)}\n`).join("")}## All records of a domain
+
+These compare the records of a resource with each other. A new or changed record is also compared with live records that
+the resource doesn't declare (except by \`ttl-mixed\`): such a finding warns, and names the live record.
+
+${linesOf(checkLines(ofZones.filter((info) => !isForComplete(info))))}
+## Complete zones
+
+Only \`DnsZone\` in the mode \`authoritative\` and \`pulumi-registrar zone check\` know all records.
+
+${linesOf(ofComplete).replaceAll(completeOnly, "")}
+## All resources of a program
+
+The second of two conflicting declarations fails, and names the first.
+
+${linesOf(Object.entries(conflictChecks).map(([id, description]) => ({ line: `- \`${id}\`: ${description}` })))}`;
 }
 
 /** The page `docs/reference/command-line.md`, in Markdown. */
 export function commandLinePage(program: Command): string {
   const explained: Explained = new Map();
-  return [
-    ...leaves(program, "").flatMap(({ command, path }) => section(command, path, explained)),
-    "## Exit codes",
-    "",
-    ...Object.values(exitCodes).map(({ code, meaning }) => `- ${code}: ${meaning}`),
-    "",
-  ].join("\n");
+  const sections = leaves(program, "").flatMap(({ command, path }) => section(command, path, explained));
+  const codes = Object.values(exitCodes).map(({ code, meaning }) => `- ${code}: ${meaning}`);
+  return [...sections, "## Exit codes", "", ...codes, ""].join("\n");
 }
 
 function leaves(command: Command, path: string): { command: Command; path: string }[] {
@@ -93,11 +85,9 @@ export type Explained = Map<string, string>;
 /** The lines that no section has yet, and the names in the other lines, by the section that has these. */
 export function notExplained(lines: readonly string[], section: string, explained: Explained) {
   const own = lines.filter((line) => !explained.has(line));
+  const known = lines.filter((line) => explained.has(line));
   for (const line of own) explained.set(line, section);
-  const others = groupBy(
-    lines.filter((line) => !own.includes(line)),
-    (line) => explained.get(line) ?? section,
-  );
+  const others = groupBy(known, (line) => explained.get(line) ?? section);
   const nameIn = (line: string) => line.slice(2, /: | \(/.exec(line)?.index);
   return { own, others: [...others].map(([first, same]) => [first, same.map(nameIn).join(", ")] as const) };
 }

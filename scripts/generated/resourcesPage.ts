@@ -8,6 +8,7 @@ import {
   capital,
   kindOf,
   outputsOf,
+  outputType,
   plainType,
   propertiesOf,
   type SharedProperty,
@@ -82,7 +83,7 @@ function argumentsText(resource: Resource): string {
 
 function outputsText(resource: Resource, explained: Explained): string {
   const outputs = propertiesOf(outputsOf(resource)).map(({ name, schema }) =>
-    memberLine(`\`${name}\``, schema.tsType ?? plainType(schema), schema.description),
+    memberLine(`\`${name}\``, outputType(schema), schema.description),
   );
   const { own, others } = notExplained(outputs, resource.type, explained);
   const lines = [own.join("\n"), ...others.map(([first, names]) => `As in ${first}: ${names}.`)];

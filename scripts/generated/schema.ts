@@ -139,6 +139,10 @@ export function plainType(schema: JsonSchema, refer = unwrapped, inner?: (schema
 
 const unwrapped = (name: string) => `pulumi.Unwrap<${name}>`;
 
+/** The type of an output or a result. */
+export const outputType = (schema: JsonSchema, refer?: (name: string) => string): string =>
+  schema.tsType ?? plainType(schema, refer);
+
 /** The type of an argument that a program passes. A literal that selects a member of a union is not an Input. */
 export function inputType(schema: JsonSchema): string {
   if (schema.tsType !== undefined) return schema.tsType;

@@ -13,13 +13,17 @@ const mocks = `const pulumi = require("@pulumi/pulumi");
 /** The files of the package that a process has loaded, as code. */
 const loadedFiles = `Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(join(root, "dist"))}))`;
 
-it("loads neither the HTTP client nor the schemas when a program imports it", () => {
-  const loaded = node("-e", `require("pulumi-registrar"); console.log(JSON.stringify(${loadedFiles}))`);
+it.each([
+  { entry: "", characters: 80_000 },
+  { entry: "/plugin", characters: 86_000 },
+  { entry: "/provider", characters: 20_000 },
+])("loads no library when a program or the host imports pulumi-registrar$entry", ({ entry, characters }) => {
+  const loaded = node("-e", `require("pulumi-registrar${entry}"); console.log(JSON.stringify(${loadedFiles}))`);
   const files: string[] = JSON.parse(loaded);
-  expect(files).toContain(join(root, "dist", "index.js"));
+  expect(files).toContain(join(root, "dist", `${entry.slice(1) || "index"}.js`));
   const code = files.map((file) => readFileSync(file, "utf8")).join("\n");
   expect(code).not.toMatch(/ZodObject|cacheable-request/);
-  expect(code.length).toBeLessThan(86_000);
+  expect(code.length).toBeLessThan(characters);
 });
 
 it("gives a program the records of a zone file, warns of what the registrar cannot hold, and loads no schemas", () => {
