@@ -111,8 +111,8 @@ function main(isToKeep: boolean): number {
   const found = released === undefined ? [] : breaks(released, schema);
   const isFine = found.length === 0 || mayBreak(schema.version, released?.version ?? "");
   const compared = released === undefined ? "No release is kept yet." : `Compared with ${released.version}:`;
-  const only = "only a new major version may, or while that is 0, a new minor one.";
-  const verdict = isFine ? [] : [`${schema.version} may break nothing: ${only}`];
+  const only = "may break nothing: only a new major version may, or while that is 0, a new minor one.";
+  const verdict = isFine ? [] : [`${schema.version} ${only}`];
   process.stdout.write(`${[compared, ...found, ...verdict].join("\n")}\n`);
   if (isToKeep && isFine) writeFileSync(kept, text);
   return isFine ? 0 : 1;

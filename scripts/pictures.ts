@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Chromium } from "../test/support/chromium.ts";
-import { startTry } from "../test/support/tryCommand.ts";
+import { recordsAt, startTry } from "../test/support/tryCommand.ts";
 import { chooseEngine, openTestStack } from "../testing/internal.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
 
@@ -129,10 +129,7 @@ const planIn = (text: string) => /Previewing[\s\S]*?(?=\nEdit the|\n.*Updating)/
 
 async function commands(): Promise<void> {
   const editWww = async (dashboard: string) => {
-    const { domains } = (await (await fetch(`${dashboard}state`)).json()) as {
-      domains: { name: string; records: { id: number; name: string }[] }[];
-    };
-    const row = domains.find(({ name }) => name === domain)?.records.find(({ name }) => name === "www");
+    const row = (await recordsAt(dashboard, domain)).find(({ name }) => name === "www");
     return send("PATCH", `${dashboard}domains/${domain}/records/${row?.id}`, { content: "203.0.113.66" });
   };
   const repaired = await tryOut(www("192.0.2.10") + mail, editWww, www("192.0.2.10") + mail);

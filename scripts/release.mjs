@@ -1,7 +1,9 @@
 // `npm run release -- --dry-run`: makes everything that a release publishes in release/, twice, compares the results, and prints the
 // commands that would publish them. `-- build` is the same for a release, and stops at an obstacle. `-- github` (npm, nuget, go) publishes
 // a part of release/; the workflow's own step publishes the Python package. `-- keep` keeps the schema, to compare later ones with.
+// `-- archives FOLDER` writes the plugin's archives only.
 import { execFileSync, spawnSync } from "node:child_process";
+import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +15,6 @@ const { version, devDependencies, repository } = JSON.parse(fs.readFileSync(join
 const owner = repository.url.split("/").at(-2);
 const [what] = process.argv.slice(2);
 const isDryRun = what === "--dry-run";
-const said = (command, args) => execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim();
 const run = (command, args, cwd = root) =>
   execFileSync(command, args, {
     cwd,
@@ -42,10 +43,40 @@ const languages = {
   },
 };
 
+/** The time of every file in an archive, as npm has it. */
+const mtime = new Date("1985-10-26T08:15:00.000Z");
+
+/**
+ * Writes the plugin's archives from exe/, as Pulumi downloads them from a release, and their checksums. The same files give the same
+ * bytes on every machine and at any time.
+ */
+async function writeArchives(folder) {
+  // The jobs that publish have no library.
+  const { create } = await import("tar");
+  fs.mkdirSync(folder, { recursive: true });
+  const files = fs.readdirSync(join(root, "exe")).sort();
+  for (const system of ["linux", "darwin", "windows"])
+    for (const architecture of ["amd64", "arm64"]) {
+      const file = join(folder, `pulumi-resource-registrar-v${version}-${system}-${architecture}.tar.gz`);
+      // Windows starts a plugin by its extension; elsewhere the file itself says that Node runs it.
+      const held = files.filter((name) => system === "windows" || !name.endsWith(".cmd"));
+      await create({ cwd: join(root, "exe"), file, gzip: { level: 9 }, portable: true, mtime }, held);
+    }
+  writeChecksums(folder);
+}
+
+/** Writes SHA256SUMS for the files of a folder, in the form that `sha256sum --check` reads. @returns its lines */
+function writeChecksums(folder) {
+  const names = fs.readdirSync(folder, { recursive: true }).sort();
+  const sums = names
+    .filter((name) => name !== "SHA256SUMS" && fs.statSync(join(folder, name)).isFile())
+    .map((name) => `${hash("sha256", fs.readFileSync(join(folder, name)))}  ${name.replaceAll("\\", "/")}\n`);
+  fs.writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  return sums;
+}
+
 /** Builds, and writes everything. @returns the checksums, and what is missing and why */
 async function makeArtefacts() {
-  // With a library that the jobs which publish have not.
-  const { writeArchives, writeChecksums } = await import("./archives.mjs");
   fs.rmSync(release, { recursive: true, force: true });
   fs.mkdirSync(join(release, "npm"), { recursive: true });
   run(process.execPath, [join(root, "scripts", "build.mjs")]);
@@ -93,7 +124,8 @@ function obstacles() {
     owner === "OWNER" && "The repository has no owner yet: see docs/maintainers/release.md.",
     schemaText("schema.released.json") !== schema && `The schema of ${version} is not kept: npm run release -- keep.`,
     notes().date === undefined && `CHANGELOG.md has no section "[${version}] - DATE".`,
-    said("git", ["status", "--porcelain"]) !== "" && "The work tree has changes that are not committed.",
+    execFileSync("git", ["status", "--porcelain"], { cwd: root }).length > 0 &&
+      "The work tree has changes that are not committed.",
     !isDryRun && tag !== `v${version}` && `The tag is ${tag}, and package.json says ${version}.`,
   ].filter(Boolean);
 }
@@ -143,11 +175,12 @@ async function build() {
 }
 
 if (isDryRun || what === "build") process.exitCode = await build();
+else if (what === "archives") await writeArchives(process.argv[3]);
 else if (what === "keep") {
   const args = [join(root, "scripts", "breaks.ts"), "keep"];
   process.exitCode = spawnSync(join(root, "node_modules", ".bin", "tsx"), args, { stdio: "inherit" }).status ?? 1;
 } else if (Object.hasOwn(publications, what ?? "") && what !== "pypi") run("sh", ["-ec", publications[what]]);
 else {
-  process.stderr.write("npm run release -- --dry-run | keep | build | github | npm | nuget | go\n");
+  process.stderr.write("npm run release -- --dry-run | keep | archives FOLDER | build | github | npm | nuget | go\n");
   process.exitCode = 2;
 }

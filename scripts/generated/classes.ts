@@ -135,7 +135,9 @@ function classText(handler: string, resource: Resource): string {
   const isUnion = members.length > 1;
   const { head, args: given } = headOf(resource, isUnion, "RegistrarResource");
   const passed = args.some(({ name }) => name === "records") ? "withJoinedRecords(args)" : "args";
-  return `const ${definition} = ${definitionText(classDefinition(resource, [...args, ...own], members))};
+  const entries = Object.entries(classDefinition(resource, [...args, ...own], members));
+  return `const ${definition} = {
+${entries.map(([name, value]) => `  ${name}: ${JSON.stringify(value)},\n`).join("")}};
 
 ${classComment(handler, resource)}
 export ${head} {
@@ -163,12 +165,6 @@ function identityText(type: string, front: "dynamic" | "plugin"): string {
   return `  static ${override}readonly __pulumiType: string = ${token}("${type}");
   static override readonly isInstance = isInstanceOf<${type}>(${type}.__pulumiType);
 `;
-}
-
-/** An object as code, one line a member. */
-function definitionText(definition: object): string {
-  const members = Object.entries(definition).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
-  return `{\n${members.join("\n")}\n}`;
 }
 
 /** The definition of a class; outputs that only some types of a union have are listed by type. */

@@ -1,6 +1,6 @@
 /** The lookups as functions of programs, and the types of their arguments and results. */
 import * as z from "zod";
-import { type HelperName, helpers, isHelper } from "../../provider/lookups/helpers.ts";
+import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
 import * as all from "../../provider/lookups/index.ts";
 import { isLookup, type LookupName, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
 import { comment, interfaceText } from "./classes.ts";
@@ -9,16 +9,8 @@ import { capital, type JsonSchema, jsonSchemaOf, outputType } from "./schema.ts"
 const lookups: Pick<typeof all, LookupName> = all;
 const lookupNames = Object.keys(lookupRows).filter(isLookup);
 
-interface FunctionSchema {
-  readonly name: LookupName | HelperName;
-  readonly summary: string;
-  readonly args: JsonSchema;
-  readonly result: JsonSchema;
-  /** Named types that both refer to. */
-  readonly root: JsonSchema;
-}
-
-export const functionSchemas = (): FunctionSchema[] =>
+/** By function: its arguments, its result, and the named types that both refer to. */
+export const functionSchemas = () =>
   [
     ...lookupNames.map((name) => ({ name, summary: rowOf(name).summary, schemas: lookups[name].schemas })),
     ...Object.keys(helpers)

@@ -10,7 +10,6 @@ import { functionSchemas } from "./lookupSchema.ts";
 import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
 import { wordTypes } from "./plainRecords.ts";
 import {
-  anyValue,
   capital,
   type JsonSchema,
   jsonSchemaOf,
@@ -18,10 +17,8 @@ import {
   membersOf,
   nameOf,
   type ObjectSpec,
-  openEnum,
   outputsOf,
   type PropertySpec,
-  refTo,
   sharedProperties,
   type TypeSpec,
 } from "./schema.ts";
@@ -174,7 +171,8 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
   if (open !== undefined) {
     const words = open.words.map((value) => ({ value }));
     types.set(`registrar:index:${enumName}`, { type: "string", description: open.description, enum: words });
-    return openEnum(enumName);
+    // Its words, or any other.
+    return { type: "string", oneOf: [{ type: "string" }, refTo(enumName)] };
   }
   if (schema.const !== undefined || schema.enum !== undefined) return { type: "string" };
   if (schema.type === "array") return { type: "array", items: typeOf(schema.items ?? {}, `${name}Item`, root, types) };
@@ -183,8 +181,10 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
     const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {};
     return { type: "object", additionalProperties: typeOf(values, name, root, types) };
   }
-  return typeof schema.type === "string" ? { type: schema.type } : anyValue;
+  return typeof schema.type === "string" ? { type: schema.type } : { $ref: "pulumi.json#/Any" };
 }
+
+const refTo = (name: string): TypeSpec => ({ $ref: `#/types/registrar:index:${name}` });
 
 /** A word in a state may be any. */
 const asOutput = ({ oneOf, ...spec }: PropertySpec): PropertySpec => spec;
@@ -201,11 +201,8 @@ function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Ty
 }
 
 /** Of a union of objects by their `type`, one object. Others are untyped in most languages. */
-function unionType(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types): TypeSpec {
-  const objects = members.flatMap((member) => membersOf(member, root));
-  if (!objects.every(kindOf)) throw new Error(`${name} is a union`);
-  const shared = "DnsRecordData";
+function unionType(members: JsonSchema[], name: string, root: JsonSchema, types: Types): TypeSpec {
+  if (!members.flatMap((member) => membersOf(member, root)).every(kindOf)) throw new Error(`${name} is a union`);
   const description = "A record of any type, without its domain. Which properties it has depends on its type.";
-  types.set(`registrar:index:${shared}`, { description, ...objectSpec(objects, shared, root, types) });
-  return refTo(shared);
+  return namedType("DnsRecordData", { description, oneOf: members }, root, types);
 }

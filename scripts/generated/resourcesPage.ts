@@ -127,15 +127,13 @@ const short = (description = "") =>
     .replace(/(?: |, )(?:RFC (?!3339)\d+(?: section [\d.]+)?(?:, (?=RFC))?)+\.$/, "")
     .trim();
 
-/** Examples that are shown in all languages, folded. The schema has the others. */
-const inEachLanguage = ["DnsRecord"];
-
 function examplesText(handler: string, resource: Resource): string {
   const blocks = Object.entries(shownExample(handler, resource.type, inputsOf(resource))).map(
     ([language, code]) => `\`\`\`${language}\n${language === "go" ? goBody(code) : code}\`\`\`\n`,
   );
   const [first = "", ...others] = blocks;
-  if (!inEachLanguage.includes(resource.type)) return first;
+  // One is shown in all languages, folded. The schema has the others.
+  if (resource.type !== "DnsRecord") return first;
   const titles = Object.values(languages).slice(1);
   return `${first}\n<details>\n<summary>${titles.join(", ")}</summary>\n\n${others.join("\n")}\n</details>\n`;
 }

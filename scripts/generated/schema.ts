@@ -182,8 +182,3 @@ export interface ObjectSpec {
   required?: string[];
   enum?: { value: string }[];
 }
-
-export const anyValue: TypeSpec = { $ref: "pulumi.json#/Any" };
-export const refTo = (name: string): TypeSpec => ({ $ref: `#/types/registrar:index:${name}` });
-/** An open enum: its words, or any other. */
-export const openEnum = (name: string): TypeSpec => ({ type: "string", oneOf: [{ type: "string" }, refTo(name)] });

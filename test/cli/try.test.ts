@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { projectFiles } from "../../cli/init/templates.ts";
 import { command, root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
-import { startTry } from "../support/tryCommand.ts";
+import { recordsAt, startTry } from "../support/tryCommand.ts";
 
 jest.setTimeout(180_000);
 
@@ -34,10 +34,7 @@ it("shows the record, what is edited at either end after Enter, and leaves nothi
   const { cwd, child, ended, round, temporary, heard } = started("--domain", "garden.example");
   const first = await round();
   const [, admin = ""] = /Dashboard: (\S+)\/\n/.exec(first) ?? [];
-  const records = async (): Promise<{ id: number }[]> => {
-    const { domains } = JSON.parse(await (await fetch(`${admin}/state`)).text());
-    return domains.find(({ name }: { name: string }) => name === "garden.example").records;
-  };
+  const records = () => recordsAt(`${admin}/`, "garden.example");
   expect([first, await records()]).toEqual([
     expect.stringMatching(/Domains: .*garden\.example.*\+ 2 created/s),
     [expect.objectContaining({ name: "hello", content: "declared with Pulumi" })],

@@ -28,8 +28,7 @@ function filesIn(archive: string): Record<string, string> {
 
 it("packs the plugin for each platform, with licences and schema, as the same bytes again", () => {
   const [first, second] = [join(folder, "first"), join(folder, "second")];
-  node(root, "scripts/archives.mjs", first);
-  node(root, "scripts/archives.mjs", second);
+  for (const each of [first, second]) node(root, "scripts/release.mjs", "archives", each);
 
   const archives = ["linux", "darwin", "windows"].flatMap((system) =>
     ["amd64", "arm64"].map((cpu) => `pulumi-resource-registrar-v${version}-${system}-${cpu}.tar.gz`),

@@ -18,7 +18,7 @@ let asked: string[];
 
 beforeAll(async () => {
   folder = newFolder();
-  execFileSync(process.execPath, [join(root, "scripts", "archives.mjs"), join(folder, "archives")]);
+  execFileSync(process.execPath, [join(root, "scripts", "release.mjs"), "archives", join(folder, "archives")]);
   server = createServer(({ url = "" }, response) => {
     asked.push(basename(url));
     response.end(readFileSync(join(folder, "archives", basename(url))));

@@ -28,3 +28,9 @@ export function startTry(args: readonly string[], cwd: string, env: NodeJS.Proce
   };
   return { child, ended, round, heard };
 }
+
+/** The records of a domain, as the dashboard at an address shows them. */
+export async function recordsAt(dashboard: string, domain: string): Promise<{ id: number; name: string }[]> {
+  const { domains } = JSON.parse(await (await fetch(`${dashboard}state`)).text());
+  return domains.find(({ name }: { name: string }) => name === domain).records;
+}
