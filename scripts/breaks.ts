@@ -36,11 +36,8 @@ function promisesOf({ language, config, types, resources, functions }: Released)
   const keep = (place: string, text: string) => all.kept.add(`${place}: no longer: ${text}`);
   const seen = new Set<string>();
   /** A type counts once for programs that write it, and once for those that read it. */
-  const add = (
-    place: string,
-    { properties = {}, required = [], enum: words = [] }: Members,
-    isInput: boolean,
-  ): void => {
+  const add = (place: string, members: Members, isInput: boolean): void => {
+    const { properties = {}, required = [], enum: words = [] } = members;
     all.places.add(place);
     for (const [name, spec] of Object.entries(properties)) {
       keep(place, `${name} is ${textOf(spec)}`);

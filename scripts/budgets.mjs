@@ -12,11 +12,9 @@ const sources = ["provider", "cli", "testing", "test", "scripts"]
 const isCode = (file) => /\.(ts|mjs|cjs|js)$/.test(file);
 const isGenerated = (file) => /\.generated\.ts$/.test(file);
 const under = (folder) => sources.filter((file) => file.startsWith(`${folder}/`) && isCode(file) && !isGenerated(file));
-const lines = (files) =>
-  files.reduce((sum, file) => sum + readFileSync(`${root}/${file}`, "utf8").split("\n").length - 1, 0);
-
-const longest = (files) =>
-  Math.max(...files.flatMap((file) => readFileSync(`${root}/${file}`, "utf8").split("\n")).map((line) => line.length));
+const linesOf = (file) => readFileSync(`${root}/${file}`, "utf8").split("\n");
+const lines = (files) => files.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
+const longest = (files) => Math.max(...files.flatMap(linesOf).map((line) => line.length));
 
 const megabytes = (bytes) => Math.round(bytes / 1e5) / 10;
 const [tarball] = process.argv.slice(2);

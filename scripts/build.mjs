@@ -25,6 +25,7 @@ const common = {
   metafile: true,
   logLevel: "warning",
 };
+const small = { format: "cjs", minifyWhitespace: true };
 // The entries of programs, of the provider host and of the command share their code; the first two also their state.
 const library = await bundle({
   index: "provider/index.ts",
@@ -37,13 +38,7 @@ const library = await bundle({
   cli: "cli/index.ts",
 });
 // A CommonJS package as one file, which exports what the package exports.
-const names = await build({
-  ...common,
-  entryPoints: ["tr46"],
-  outfile: join(dist, "tr46.js"),
-  format: "cjs",
-  minifyWhitespace: true,
-});
+const names = await build({ ...common, ...small, entryPoints: ["tr46"], outfile: join(dist, "tr46.js") });
 const inputs = [...new Set([library, names.metafile].flatMap((metafile) => Object.keys(metafile.inputs)))];
 fs.chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
@@ -108,10 +103,9 @@ async function executable() {
   const name = "pulumi-resource-registrar";
   const { metafile } = await build({
     ...common,
+    ...small,
     entryPoints: ["provider/fronts/plugin/main.ts"],
     outfile: join(exe, "server.js"),
-    format: "cjs",
-    minifyWhitespace: true,
     minifySyntax: true,
     keepNames: true,
     // Only gRPC's channel reports load it, which the plugin doesn't serve.

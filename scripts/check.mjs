@@ -13,8 +13,8 @@ const bin = (name) => join(root, "node_modules", ".bin", name);
 const failed = [];
 /** Prints the output of a command when it has ended, so that no two are mixed. */
 const run = async (title, command, ...args) => {
-  const options = { cwd: root, maxBuffer: 1e9 };
-  const { stdout, stderr, message } = await promisify(execFile)(command, args, options).catch((error) => error);
+  const ended = promisify(execFile)(command, args, { cwd: root, maxBuffer: 1e9 });
+  const { stdout, stderr, message } = await ended.catch((error) => error);
   process.stdout.write(`\n== ${title}\n${stdout || stderr ? `${stdout}${stderr}` : `${message ?? ""}\n`}`);
   if (message !== undefined) failed.push(title);
 };

@@ -20,15 +20,13 @@ const columns = 88;
 const colours: Record<string, string> = { 31: "#ff8a8a", 32: "#7ee2a8", 33: "#ffd479", 35: "#d9a6ff" };
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
+const coloured = /\p{Cc}\[(\d+)m(\P{Cc}*)/gu;
+
 /** A line with codes of colours, as SVG. */
-function spans(line: string): string {
-  const [first = "", ...coloured] = line.split("\u001b[");
-  const parts = coloured.map((part) => {
-    const [, code = "", text = ""] = /^(\d+)m(.*)$/s.exec(part) ?? [];
-    return colours[code] === undefined ? escaped(text) : `<tspan fill="${colours[code]}">${escaped(text)}</tspan>`;
-  });
-  return escaped(first) + parts.join("");
-}
+const spans = (line: string): string =>
+  escaped(line).replace(coloured, (_, code: string, text: string) =>
+    colours[code] === undefined ? text : `<tspan fill="${colours[code]}">${text}</tspan>`,
+  );
 
 /** Colours end at the end of a line, and addresses of this run get those of an example. */
 function lines(text: string): string[] {

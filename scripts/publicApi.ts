@@ -1,18 +1,16 @@
 /** Prints the declarations that users of the built package can reach by name: a difference shows what a release changes. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { exports } from "../package.json";
 
 const root = join(__dirname, "..");
 
 /** Reads the declarations in `dist/`, as a user's compiler does: those of each entry, and of the types that they extend. */
 export function publicApi(): string {
-  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    exports: Record<string, string | { types: string }>;
-  };
-  const entries = Object.entries(exports).flatMap(([name, target]) =>
-    typeof target === "string" ? [] : [{ name: join("pulumi-registrar", name), file: join(root, target.types) }],
-  );
+  const { "./package.json": _, ...typed } = exports;
+  const entries = Object.entries(typed).map(([name, { types }]) => {
+    return { name: join("pulumi-registrar", name), file: join(root, types) };
+  });
   const program = ts.createProgram(
     entries.map(({ file }) => file),
     { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, types: ["node"] },

@@ -27,11 +27,9 @@ const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
 /** By language, what becomes of the package that Pulumi writes from the schema. Each needs the Pulumi CLI and a program. */
 const languages = {
   python(made) {
-    fs.copyFileSync(join(root, "LICENSE"), join(made, "LICENSE"));
     run("python3", ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", join(release, "pypi"), "."], made);
   },
   go(made) {
-    fs.copyFileSync(join(root, "LICENSE"), join(made, "LICENSE"));
     // The SDK that this package is tried with is the least that its users need.
     run("go", ["get", `github.com/pulumi/pulumi/sdk/v3@v${devDependencies["@pulumi/pulumi"]}`], made);
     run("go", ["mod", "tidy"], made);
@@ -94,6 +92,7 @@ function makeLanguage(language) {
   try {
     const plugin = join(root, "exe", "pulumi-resource-registrar");
     run("pulumi", ["package", "gen-sdk", plugin, "--language", language, "--version", version, "--out", sources]);
+    fs.copyFileSync(join(root, "LICENSE"), join(sources, language, "LICENSE"));
     languages[language](join(sources, language));
     return [];
   } catch (error) {

@@ -19,6 +19,7 @@ import {
   sharedProperties,
 } from "./schema.ts";
 
+type Printer = (schema: JsonSchema) => string;
 const union = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" | ");
 
 const checkIdText = `/** The ID of a check, for \`skipChecks\`. */
@@ -85,12 +86,7 @@ export type ${type}Args = ${type}OfAnyType & DnsRecordData;`;
 }
 
 /** @param print of a property's type */
-export function interfaceText(
-  object: JsonSchema,
-  title = "",
-  base?: string,
-  print: (schema: JsonSchema) => string = inputType,
-): string {
+export function interfaceText(object: JsonSchema, title = "", base?: string, print: Printer = inputType): string {
   const members = propertiesOf(object).map(({ name, isRequired, schema }) => {
     const [mark, absent] = isRequired ? ["", ""] : ["?", " | undefined"];
     return `${comment([schema.description ?? ""], "  ")}\n  ${name}${mark}: ${print(schema)}${absent};\n`;
@@ -151,7 +147,7 @@ ${identityText(resource.type, "dynamic")}
 }
 
 /** Of a union, some outputs depend on the record type. */
-function outputText(property: SharedProperty, print: (schema: JsonSchema) => string = plainType): string {
+function outputText(property: SharedProperty, print: Printer = plainType): string {
   const { name, schemas, kinds, isEverywhere, isRequired, isKind, description } = property;
   const given = `${[...new Set(schemas.map((schema) => print(schema)))].join(" | ")}${isRequired ? "" : " | undefined"}`;
   const type = isKind ? "T" : isEverywhere ? given : `T extends ${union(kinds)} ? ${given} : undefined`;
@@ -168,11 +164,7 @@ function identityText(type: string, front: "dynamic" | "plugin"): string {
 }
 
 /** The definition of a class; outputs that only some types of a union have are listed by type. */
-function classDefinition(
-  resource: Resource,
-  outputs: readonly SharedProperty[],
-  members: readonly JsonSchema[],
-): ClassDefinition {
+function classDefinition(resource: Resource, outputs: SharedProperty[], members: JsonSchema[]): ClassDefinition {
   const some = outputs.filter(({ isEverywhere }) => !isEverywhere);
   const byType = members.map((member): [string, string[]] => {
     const kind = kindOf(member) ?? "";

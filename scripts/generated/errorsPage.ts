@@ -6,12 +6,10 @@ import { capital } from "./schema.ts";
 
 const root = join(__dirname, "..", "..");
 
+/** A doc comment up to its tags, and its tags. A code that shares the section of another one has no causes and no remedy. */
 interface Documented {
-  /** The doc comment up to its tags. */
   event: string;
-  /** The two likeliest causes: the tags `@cause`. Absent, with the remedy, in a code that shares the section of another one. */
   causes: string[];
-  /** The next step: the tag `@remedy`. */
   remedy: string | undefined;
 }
 

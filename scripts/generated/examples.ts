@@ -37,6 +37,7 @@ type Codes = Record<keyof typeof languages, string>;
 
 type Specs = Readonly<Record<string, PropertySpec>>;
 type Types = ReadonlyMap<string, ObjectSpec>;
+type SpecOf = (key: string) => TypeSpec | undefined;
 
 /**
  * @param handler of the resource
@@ -114,10 +115,9 @@ function pythonValue(value: unknown, margin: string): string {
     ? value.map((item: unknown) => pythonValue(item, inner))
     : Object.entries(value).map(([key, item]) => `${JSON.stringify(snake(key))}: ${pythonValue(item, inner)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  const isFlat = Array.isArray(value)
-    ? !value.some(isObject)
-    : !Object.values(value).some((item) => typeof item === "object");
-  if (isFlat) return `${open}${parts.join(", ")}${close}`;
+  // A list of strings in a list stays on its line.
+  const isDeep = Array.isArray(value) ? isObject : (item: unknown) => typeof item === "object";
+  if (!Object.values(value).some(isDeep)) return `${open}${parts.join(", ")}${close}`;
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${margin}${close}`;
 }
 
@@ -143,12 +143,7 @@ func main() {
   });
 
 /** The members of an object in Go; `\\0` is before a value of one line. */
-function goMembers(
-  object: Properties,
-  specOf: (key: string) => TypeSpec | undefined,
-  margin: string,
-  types?: Types,
-): string {
+function goMembers(object: Properties, specOf: SpecOf, margin: string, types?: Types): string {
   const members = Object.entries(object).map(([key, item]) => {
     const value = goValue(item, specOf(key), margin, types);
     return `${margin}${capital(key)}:${value.includes("\n") ? " " : "\0"}${value},\n`;

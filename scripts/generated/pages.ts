@@ -67,17 +67,15 @@ ${linesOf(Object.entries(conflictChecks).map(([id, description]) => ({ line: `- 
 /** The page `docs/reference/command-line.md`, in Markdown. */
 export function commandLinePage(program: Command): string {
   const explained: Explained = new Map();
-  const sections = leaves(program, "").flatMap(({ command, path }) => section(command, path, explained));
+  const sections = leaves(program).flatMap(({ command, path }) => section(command, path, explained));
   const codes = Object.values(exitCodes).map(({ code, meaning }) => `- ${code}: ${meaning}`);
   return [...sections, "## Exit codes", "", ...codes, ""].join("\n");
 }
 
-function leaves(command: Command, path: string): { command: Command; path: string }[] {
-  return command.commands.flatMap((inner) => {
-    const innerPath = `${path} ${inner.name()}`.trim();
-    return inner.commands.length === 0 ? [{ command: inner, path: innerPath }] : leaves(inner, innerPath);
-  });
-}
+const leaves = (command: Command, path: readonly string[] = []): { command: Command; path: string }[] =>
+  command.commands.length === 0
+    ? [{ command, path: path.join(" ") }]
+    : command.commands.flatMap((inner) => leaves(inner, [...path, inner.name()]));
 
 /** By a line of a page, the section that has it. */
 export type Explained = Map<string, string>;

@@ -14,10 +14,9 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   required?: string[];
   description?: string;
-  examples?: unknown[];
   /** The type in TypeScript, if the schema does not show it. */
   tsType?: string;
-  /** The name of an open enum: its words are those of `enum` or `examples`. */
+  /** The name of an open enum. */
   enumName?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
