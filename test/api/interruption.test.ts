@@ -11,7 +11,7 @@ const create = (api: Api, content: string) =>
 
 it("lets a running request finish, and sends none of those that wait behind it", async () => {
   const interrupt = new AbortController();
-  const finish = held(server, { data: { id: 1 } });
+  const { release } = held(server, { data: { id: 1 } });
   const api = clientOf(interrupt.signal);
   const running = create(api, "a");
   const waiting = create(api, "b");
@@ -21,7 +21,7 @@ it("lets a running request finish, and sends none of those that wait behind it",
   const refused = { code: "ERR_REGISTRAR_INTERRUPTED", outcome: "no", message: expect.stringContaining("not sent") };
   await expect(waiting).rejects.toMatchObject(refused);
   await expect(create(api, "c")).rejects.toMatchObject(refused);
-  finish();
+  release();
   expect(await running).toEqual({ status: 200, data: { id: 1 } });
   expect(server.seen).toHaveLength(1);
 });

@@ -1,27 +1,18 @@
 /** Pacing over real HTTP: shared by everybody who uses one client. */
 import type { Api } from "../../provider/api/index.ts";
-import { type Reply, until, withServer } from "./server.ts";
+import { held, until, withServer } from "./server.ts";
 
 const server = withServer();
 
 const create = (api: Api, domain: string, content = "192.0.2.1") =>
   api.records.create({ domain, body: { type: "A", content } });
 
-/** Holds every answer until told; counts what is under way. */
-function held() {
-  const waiting: (() => void)[] = [];
-  const respond = async (): Promise<Reply> => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return { json: { data: { id: 1, domain_name: "x" } } };
-  };
-  return { respond, waiting, release: () => waiting.splice(0).map((resolve) => resolve()) };
-}
+const details = { data: { id: 1, domain_name: "x" } };
 
 it.each([1, 2, 4])(
   "sends at most %d writes of one domain at once; reads and other domains go on",
   async (writesPerDomain) => {
-    const { respond, waiting, release } = held();
-    server.respond = respond;
+    const { waiting, release } = held(server, details);
     const api = server.client({ writesPerDomain });
     const calls: Promise<unknown>[] = Array.from({ length: 8 }, () => create(api, "a.example"));
     await until(() => waiting.length === writesPerDomain);
@@ -37,8 +28,7 @@ it.each([1, 2, 4])(
 );
 
 it("never sends more than 16 requests at once", async () => {
-  const { respond, waiting, release } = held();
-  server.respond = respond;
+  const { waiting, release } = held(server, details);
   const api = server.client();
   const all = Array.from({ length: 40 }, (_, index) => create(api, `d${index}.example`));
   await until(() => waiting.length === 16);
@@ -52,8 +42,10 @@ it("never sends more than 16 requests at once", async () => {
 });
 
 it("sends a request that was refused before those that wait for their first turn", async () => {
-  const { respond, waiting, release } = held();
-  server.respond = (_, number) => (number === 1 ? { status: 429, headers: { "retry-after": "0.2" } } : respond());
+  const { waiting, release } = held(server, details);
+  const { respond } = server;
+  server.respond = (seen, number) =>
+    number === 1 ? { status: 429, headers: { "retry-after": "0.2" } } : respond(seen, number);
   const api = server.client();
   const all = Promise.all(Array.from({ length: 40 }, (_, index) => api.domains.get({ domain: `d${index}.example` })));
   // The place of the refused request goes to the next one, which waits until the pause is over.
@@ -61,7 +53,7 @@ it("sends a request that was refused before those that wait for their first turn
   waiting.shift()?.();
   await until(() => server.seen.length === 18);
   expect(server.seen[17]?.path).toBe(server.seen[0]?.path);
-  server.respond = () => ({ json: { data: { domain_name: "x" } } });
+  server.respond = () => ({ json: details });
   release();
   await all;
 });

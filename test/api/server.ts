@@ -103,14 +103,14 @@ export async function failureOf(call: Promise<unknown>): Promise<RegistrarError>
   return error;
 }
 
-/** Keeps every answer back until the function that it returns is called. */
-export function held(server: Pick<TestServer, "respond">, json: unknown): () => void {
-  let finish = () => {};
-  const promise = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  server.respond = () => promise.then(() => ({ json }));
-  return finish;
+/** Keeps every response back. @returns those that wait, and a function that sends them */
+export function held(server: Pick<TestServer, "respond">, json: unknown) {
+  const waiting: (() => void)[] = [];
+  server.respond = async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { json };
+  };
+  return { waiting, release: () => waiting.splice(0).map((resolve) => resolve()) };
 }
 
 /** Waits until a condition holds; fails after five seconds. */

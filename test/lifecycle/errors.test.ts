@@ -3,12 +3,13 @@ import { RefusedError } from "../../provider/api/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
 import { resources } from "../../provider/resources/index.ts";
+import { withShortWaits } from "../support/clock.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { a, applied, domain, HandlerStack, one, type Program, record, withStory, zone } from "../support/story.ts";
 
 const { registrar, dashboard } = withStory();
+withShortWaits();
 withPulumiHome();
-const { dnssec, domainRegistration } = resources;
 
 describe("one cause", () => {
   const names = Array.from({ length: 20 }, (_, at) => `host${at}`);
@@ -126,17 +127,10 @@ describe("the registrar's words", () => {
   });
 });
 
-it("a change of an argument that only controls the provider is an update", () => {
-  const held = { domain, maxPrice: 20, managed: "domain" };
-  expect(domainRegistration.diff(held, held)).toEqual([]);
-  for (const args of [{ domain, maxPrice: 30 }, { domain }])
-    expect(domainRegistration.diff(held, args)).toEqual([{ path: "maxPrice", kind: "update", reason: "differs" }]);
-});
-
 it("a check fails with an error of the registrar, and throws a bug with its stack", async () => {
   const operation = new EngineOperation({ get: () => undefined, log: () => undefined });
   const checked = (error: Error) => {
-    const failing = { ...dnssec, checkLive: () => Promise.reject(error) };
+    const failing = { ...resources.dnssec, checkLive: () => Promise.reject(error) };
     return new ResourceCalls("dnssec", failing, () => operation).check({}, { domain, enabled: true });
   };
   const { failures } = await checked(new RefusedError({ what: "the registrar refuses", advice: "Wait." }));

@@ -1,5 +1,6 @@
 /** Writes whose response is lost, broken or late, of each kind of rows: the registrar holds exactly what the program declares. */
 import type { Fault } from "../../testing/sandbox/index.ts";
+import { withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
 import { isSoak } from "../support/soak.ts";
 import {
@@ -19,6 +20,7 @@ import {
 } from "../support/story.ts";
 
 const { registrar, live, clear, byHand, edit, dashboard, rows, forwards } = withStory();
+withShortWaits();
 
 /** Faults of a write, and whether the registrar carried it out. */
 const faults: [fault: Fault, isDone: boolean][] = [

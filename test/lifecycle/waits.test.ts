@@ -1,37 +1,48 @@
-/** Waits that a registrar asks for: no request is sent before their end. */
-import { createClient } from "../../provider/api/index.ts";
+/** Waits: those that a registrar asks for, before whose end no request is sent, and those of a poll. */
+import timers from "node:timers/promises";
+import { RowList } from "../../provider/lifecycle/list.ts";
+import { Poll } from "../../provider/lifecycle/poll.ts";
 import { until, withServer } from "../api/server.ts";
 
 const server = withServer();
-const client = () => createClient({ baseUrl: server.baseUrl, token: "t" });
 const domain = "example.com";
 const body = { type: "A", name: "www", content: "192.0.2.1" } as const;
-type Api = ReturnType<typeof client>;
+type Api = ReturnType<typeof server.client>;
 
 /** An operation of each method and each kind of repetition, and the statuses after which it is sent again. */
+const statuses = [429, 500, 502, 503, 504];
 const operations: [operation: string, call: (api: Api) => Promise<unknown>, statuses: number[]][] = [
-  ["domains.get", (api) => api.domains.get({ domain }), [429, 503]],
-  ["records.list", (api) => api.records.list({ domain }), [429, 503]],
-  ["records.update", (api) => api.records.update({ domain, id: "1", body }), [429, 503]],
-  ["records.delete", (api) => api.records.delete({ domain, id: "1" }), [429, 503]],
+  ["domains.get", (api) => api.domains.get({ domain }), statuses],
+  ["records.list", (api) => api.records.list({ domain }), statuses],
+  ["records.update", (api) => api.records.update({ domain, id: "1", body }), statuses],
+  ["records.delete", (api) => api.records.delete({ domain, id: "1" }), statuses],
   ["records.create", (api) => api.records.create({ domain, body }), [429]],
-  ["lock.set", (api) => api.lock.set({ domain, body: { locked: true } }), [429, 503]],
+  ["lock.set", (api) => api.lock.set({ domain, body: { locked: true } }), statuses],
   ["domains.register", (api) => api.domains.register({ body: { domain_name: domain } }), []],
 ];
-const cases = operations.flatMap(([operation, call, statuses]) =>
-  [429, 503].map((status) => ({ operation, call, status, isRepeated: statuses.includes(status) })),
-);
 
-it.each(cases)("$operation waits the Retry-After of a $status, if it is sent again", async (each) => {
-  const { call, status, isRepeated } = each;
-  server.respond = ({ query }, number) => {
-    if (number === 1) return { status, headers: { "retry-after": "0.2" } };
+it.each(["a number", "a date"])("an operation that is sent again waits for a Retry-After that is %s", async (form) => {
+  const cases = operations.flatMap(([operation, call, again]) =>
+    statuses.map((status) => ({ name: `${operation}-${status}`, call, status, isRepeated: again.includes(status) })),
+  );
+  // A date has no fractions of a second. Without the header, a wait is 250 ms at most.
+  const header = form === "a date" ? new Date(Date.now() + 2000).toUTCString() : "0.3";
+  const sentAt = new Map<string, number[]>();
+  server.respond = ({ headers, query }) => {
+    const name = String(headers.authorization?.replace("Bearer ", ""));
+    const times = [...(sentAt.get(name) ?? []), Date.now()];
+    sentAt.set(name, times);
+    const { status } = cases.find((each) => each.name === name) ?? {};
+    if (times.length === 1) return { status: status ?? 200, headers: { "retry-after": header } };
     return { json: { success: true, data: query["page"] === undefined ? {} : [], total: 0 } };
   };
-  await call(client()).catch(() => undefined);
-  const [first, next] = server.seen.map(({ at }) => at);
-  expect(next !== undefined).toBe(isRepeated);
-  if (isRepeated) expect((next ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(199);
+  await Promise.all(cases.map(({ name, call }) => call(server.client({ token: name })).catch(() => undefined)));
+  const waited = cases.map(({ name }) => {
+    const [first = 0, next] = sentAt.get(name) ?? [];
+    const earliest = form === "a date" ? Date.parse(header) : first + 299;
+    return [name, next === undefined ? "not sent again" : next >= earliest ? "waited" : `after ${next - first} ms`];
+  });
+  expect(waited).toEqual(cases.map(({ name, isRepeated }) => [name, isRepeated ? "waited" : "not sent again"]));
 });
 
 it("a registrar that asks for two waits gets nothing before the end of the longer one", async () => {
@@ -44,9 +55,71 @@ it("a registrar that asks for two waits gets nothing before the end of the longe
     if (wait === "0") await new Promise((resolve) => setTimeout(resolve, 50));
     return { status: 429, headers: { "retry-after": wait } };
   };
-  const api = client();
+  const api = server.client();
   await Promise.all(["a.example", "b.example"].map((name) => api.domains.get({ domain: name })));
   const [, second, ...later] = server.seen.map(({ at }) => at);
   expect(Math.min(...later) - (second ?? 0)).toBeGreaterThanOrEqual(1000);
   expect(later).toHaveLength(2);
+});
+
+describe("a poll", () => {
+  /** Moves only by waits and looks, in milliseconds. */
+  let now = 0;
+  beforeEach(() => {
+    now = 0;
+    jest.spyOn(Date, "now").mockImplementation(() => now);
+    jest.spyOn(timers, "setTimeout").mockImplementation(async (ms = 0) => {
+      now += ms;
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each<{
+    title: string;
+    times?: number;
+    withinMs: number;
+    takes?: number;
+    found?: number;
+    end?: number;
+    at: number[];
+  }>([
+    { title: "looks as often as configured, with growing waits", withinMs: 1000, at: [0, 193, 545, 1001] },
+    { title: "looks once if no list is stale", withinMs: 0, at: [0] },
+    { title: "looks once if once is configured", times: 1, withinMs: 1000, at: [0] },
+    {
+      title: "begins its last look at the end, if looks take long",
+      times: 30,
+      withinMs: 1000,
+      takes: 400,
+      at: [0, 400, 800, 1200],
+    },
+    { title: "ends at the time that it is given", withinMs: 1000, end: 500, at: [0, 97, 273, 501] },
+    { title: "ends with what it finds", withinMs: 1000, found: 2, at: [0, 193] },
+  ])("$title", async ({ times = 4, withinMs, takes = 0, found, end, at }) => {
+    const looks: number[] = [];
+    const look = async () => {
+      looks.push(Math.floor(now));
+      now += takes;
+      return looks.length === found ? "found" : undefined;
+    };
+    const result = await new Poll({ times, withinMs }, undefined).until(look, end);
+    expect([looks, result]).toEqual([at, found && "found"]);
+  });
+
+  it("says that it waits if a wait takes a second or more", async () => {
+    const said: string[] = [];
+    await new Poll({ times: 4, withinMs: 4000 }, undefined, (line) => said.push(line)).until(async () => undefined);
+    expect(said).toEqual([1, 2].map((seconds) => expect.stringContaining(`looking again in ${seconds} s`)));
+  });
+
+  it("waits once for a list that can't be stale", async () => {
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      return { rows: [], proof: { complete: true, pages: 1 } };
+    };
+    const list = new RowList(fetch, { id: () => undefined, keys: () => [] });
+    for (const _again of [1, 2]) await new Poll({ times: 4, withinMs: 1000 }, undefined).fresh(list);
+    expect([calls, now]).toEqual([2, 1001]);
+  });
 });
