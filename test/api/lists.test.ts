@@ -1,6 +1,7 @@
 /** Lists over HTTP: read to their end, and complete only if something in them proves it. */
 import { setTimeout } from "node:timers/promises";
 import { RegistrarError } from "../../provider/api/index.ts";
+import { readPages } from "../../provider/api/lists/read.ts";
 import { casesIn } from "../support/cases.ts";
 import { failureOf, type Reply, type Seen, withServer } from "./server.ts";
 
@@ -157,10 +158,30 @@ describe("a paged list", () => {
   });
 
   it("stops after 1,000 pages", async () => {
-    server.respond = ({ query }) => ({ json: { data: [{ ...row, id: query["page"] }] } });
+    let pages = 0;
+    const fetch = async () => {
+      pages += 1;
+      return { rows: [{ ...row, id: pages }] };
+    };
     const why = "it goes on after 1000 pages or 1000000 rows";
-    expect(await records()).toMatchObject({ proof: { complete: false, cut: "short", why } });
-    expect(server.seen).toHaveLength(1000);
+    const settings = { paged: true, size: 100, contract: undefined, isTotalDocumented: false };
+    expect(await readPages(fetch, settings)).toMatchObject({ proof: { complete: false, cut: "short", why } });
+    expect(pages).toBe(1000);
+  });
+
+  it("is asked for eight pages at once if its total shows that they exist, and keeps the order of its rows", async () => {
+    const waiting: (() => void)[] = [];
+    const page = paging(1000, { total: true });
+    server.respond = async (seen) => {
+      // A client that asks for one page after the other waits here for ever.
+      const go = new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.length === 9) for (const resolve of waiting.reverse()) resolve();
+      if (server.seen.length > 1 && server.seen.length < 10) await go;
+      return page(seen);
+    };
+    const listing = await records();
+    expect([proofOf(listing), listing.rows]).toEqual(["complete", rows(1, 1000)]);
+    expect(server.seen).toHaveLength(10);
   });
 
   it.each([

@@ -1,19 +1,41 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FileRecord, parseZone, ZoneFileError } from "../../provider/dns/index.ts";
+import { type FileRecord, parseZone, printData, recordFromArgs, ZoneFileError } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
+import { domain } from "./arbitraries.ts";
 
-/** The records of a file, one line each: `www 300 A 192.0.2.1 ; comment`. */
-function linesOf(text: string, options: Parameters<typeof parseZone>[1] = { origin: "example.com" }): string[] {
-  return parseZone(text, options).records.map(lineOf);
+/** `www 300 A 192.0.2.1 ; comment` */
+function lineOf({ ttl, comment, ...record }: FileRecord): string {
+  const { name, data } = recordFromArgs(record, domain);
+  return `${name} ${ttl ?? "-"} ${data.type} ${printData(data)}${comment === undefined ? "" : ` ; ${comment}`}`;
 }
+const linesOf = (text: string) => parseZone(text, { origin: domain }).records.map(lineOf);
 
-function lineOf({ name, type, ttl, comment, ...data }: FileRecord): string {
-  const values = Object.values(data).map((value) =>
-    typeof value === "string" && /\s|^$/.test(value) ? JSON.stringify(value) : value,
+/** A case in `cases/zoneExports.txt`: a file as a DNS service exports it, and what is read. */
+function exportIn(text: string) {
+  const [title = "", ...parts] = text.split(/^-- /m);
+  const [origin, file = "", records = "", notes = "", dialect] = ["origin", "file", "records", "notes", "dialect"].map(
+    (name) =>
+      parts
+        .find((part) => part.startsWith(name))
+        ?.slice(name.length)
+        .trim(),
   );
-  return `${name} ${ttl ?? "-"} ${type} ${values.join(" ")}${comment === undefined ? "" : ` ; ${comment}`}`;
+  const lines = (part: string) => part.split("\n").filter(Boolean);
+  return { title: title.trim(), origin, file, records: lines(records), notes: lines(notes), dialect };
 }
+const exported = readFileSync(join(__dirname, "..", "cases", "zoneExports.txt"), "utf8")
+  .split(/^== /m)
+  .slice(1);
+
+it.each(exported.map(exportIn))("$title", ({ origin, file, records, notes, dialect }) => {
+  const zone = parseZone(file, origin === undefined ? {} : { origin });
+  expect([zone.domain, zone.records.map(lineOf)]).toEqual([domain, records]);
+  expect(zone.notes.map(({ line, reason }) => `${line}: ${reason}`)).toEqual(
+    notes.map((note) => expect.stringContaining(note)),
+  );
+  expect(zone.dialect?.replace(/ export: .*/, "")).toBe(dialect);
+});
 
 /** A zone as people have it, edited by hand for years. */
 const grown = readFileSync(join(__dirname, "..", "cases", "grown.zone"), "utf8");
@@ -65,7 +87,7 @@ describe("the domain", () => {
 
   it("does not move an owner that is omitted below another $ORIGIN, but moves its data", () => {
     const text = "www A 192.0.2.1\n$ORIGIN sub.example.com.\n MX 10 mail\nwww A 192.0.2.2";
-    expect(linesOf(text)).toEqual(["www - A 192.0.2.1", "www - MX mail.sub.example.com 10", "www.sub - A 192.0.2.2"]);
+    expect(linesOf(text)).toEqual(["www - A 192.0.2.1", "www - MX 10 mail.sub.example.com.", "www.sub - A 192.0.2.2"]);
   });
 
   it("refuses an origin that isn't a domain", () => {

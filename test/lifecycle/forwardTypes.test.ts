@@ -22,19 +22,6 @@ it("reads a destination with letters outside ASCII the same way however often it
   expect([...spellings]).toEqual(["https://xn--mnchen-3ya.example/stra%C3%9Fe"]);
 });
 
-it("a forward's type that the program leaves out is left alone, and another spelling of a destination isn't drift", async () => {
-  const stack = await applied({ shop: forward("Shop", "HTTPS://WWW.example.net") });
-  const [shop] = registrar.sandbox.forwards("example.com");
-  registrar.sandbox.dashboard.editForward("example.com", shop?.id ?? 0, {
-    type: "permanent",
-    destination: "https://www.example.net/",
-  });
-  expect(await stack.refresh()).toEqual(unchanged);
-  expect((await stack.preview({ shop: forward("shop", "https://www.example.net/") })).steps).toEqual({
-    shop: "same",
-  });
-});
-
 describe("a forward of a kind that the program does not name", () => {
   it.each(["permanent", "temporary"])("shows the registrar's word as drift, and gets %s back", async (type) => {
     const program = { shop: forward("shop", target, { type }) };
