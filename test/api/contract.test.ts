@@ -44,10 +44,14 @@ describe("paging", () => {
   const limit = "3";
   const cursor = { cursor: "until", pageSize: "limit", size: 3 };
 
-  it.each([
+  it.each<{ by: string; paging: object; of?: number; total?: number; complete: boolean; asked: object[] }>([
     {
-      ...{ by: "the number of rows before a page", paging: { offset: "start" }, complete: true },
+      ...{ by: "the number of rows before a page", paging: { offset: "start" }, total: 7, complete: true },
       asked: [{ start: "0" }, { start: "3" }, { start: "6" }],
+    },
+    {
+      ...{ by: "the number of rows before a page of a stated size, without a total", complete: false },
+      ...{ paging: { offset: "start", size: 3 }, asked: ["0", "3", "6", "9"].map((start) => ({ start })) },
     },
     {
       ...{ by: "a cursor of the page before", paging: { ...cursor, next: "pagination.next" }, complete: true },
@@ -58,15 +62,24 @@ describe("paging", () => {
       asked: [{ limit }],
     },
     {
+      ...{ by: "a cursor at another place, of a short page", paging: { ...cursor, next: "meta.next" }, of: 2 },
+      ...{ complete: false, asked: [{ limit }] },
+    },
+    {
       ...{ by: "an offset that is a page number", paging: { offset: "page", size: 3 }, complete: false },
       asked: [{ page: "0" }, { page: "2" }, { page: "4" }],
     },
-  ])("by $by: complete is $complete", async ({ paging, complete, asked }) => {
-    server.respond = ({ query: { start, until, page } }) => {
+  ])("by $by: complete is $complete", async ({ paging, of = all.length, total, complete, asked }) => {
+    server.respond = ({ query: { start, until, page, limit } }) => {
       const [from, size] = page === undefined ? [Number(start ?? until ?? 0), 3] : [Number(page) * 2, 2];
-      const next = from + size < all.length ? from + size : null;
-      const marks = { ...(start !== undefined && { total: 7 }), ...(page === undefined && { pagination: { next } }) };
-      return { json: { data: all.slice(from, from + size), ...marks } };
+      const next = from + size < of ? from + size : null;
+      return {
+        json: {
+          data: all.slice(from, Math.min(from + size, of)),
+          total,
+          ...(limit !== undefined && { pagination: { next } }),
+        },
+      };
     };
     const { rows, proof } = await clientOf({ records: { paging } }).records.list({ domain });
     expect([proof.complete, server.seen.map(({ query }) => query)]).toEqual([complete, asked]);

@@ -22,7 +22,7 @@ const lookBefore = ["GET domains.get", "GET domains.list", "GET domains.check"];
 describe("a free name", () => {
   it("is bought once, at a price within maxPrice, and the second run does nothing", async () => {
     const stack = new HandlerStack();
-    expect((await stack.preview(tea())).steps).toEqual({ tea: "create" });
+    expect((await stack.preview(tea({ maxPrice: 20.009 }))).steps).toEqual({ tea: "create" });
     expect(said()).toMatch(/fresh\.com is not in the account: .* 1 year, at 13\.40 of at most 20\.00 \(in the account/);
     expect(registrar.calls()).toEqual(lookBefore);
     expect((await stack.up(tea(), { skipPreview: true })).errors).toEqual({});
@@ -122,7 +122,6 @@ describe("renewUntil", () => {
 
   it.each<[title: string, days: number, says: RegExp, status?: string]>([
     ["has expired", -20, /its status is "expired", not "active"\. .*Wait until the domain is active/s],
-    ["expired under a status that says active", -20, /it expired on .*price list doesn't show what/, "active"],
     [
       "has a status of the registrar's own",
       90,
