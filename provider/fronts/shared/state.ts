@@ -64,7 +64,7 @@ export function packed(properties: Properties, open: ReadonlySet<string>): Prope
   const own: Properties = {};
   const shown: Properties = {};
   for (const [key, value] of Object.entries(properties)) {
-    if (value !== undefined) (open.has(key) ? shown : own)[key] = value;
+    (open.has(key) ? shown : own)[key] = value;
   }
   return Object.keys(own).length === 0 ? shown : { ...shown, [ownKey]: own };
 }

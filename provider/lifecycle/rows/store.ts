@@ -116,11 +116,8 @@ function idAfter<Row extends AnyRow>(
   const row = only?.effect === "created" ? only.row : undefined;
   if (row?.id === undefined) return id;
   const made = `${domain}/${row.id}`;
-  const rows = only?.step.kind === "create" ? [row, { ...only.step.want.row, id: row.id }] : [row];
-  for (const each of rows) {
-    claims.release(each);
-    rowClaims(kind, domain, run.claims, made).claim(each);
-  }
+  claims.release(row);
+  rowClaims(kind, domain, run.claims, made).claim(row);
   return made;
 }
 
