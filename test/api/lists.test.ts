@@ -115,29 +115,23 @@ describe("a paged list", () => {
     expect(listing.proof.why === undefined).toBe(proofOf(listing) === "complete");
   });
 
-  describe.each(marks)("%s", (_mark, marksOf) => {
-    const described = { "records.list": { paging: { page: "page", pageSize: "page_size" } } };
-
-    it("ends the list if the contract describes the pages", async () => {
+  it.each(marks)(
+    "whose pages the contract describes ends by %s, unless that names a further page",
+    async (_, marksOf) => {
+      const described = { "records.list": { paging: { page: "page", pageSize: "page_size" } } };
       server.respond = paging(250, { marks: marksOf });
       expect(proofOf(await records(described))).toBe("complete");
       expect(pagesAsked()).toEqual(pages(3));
       expect(proofOf(await records())).toBe("none");
-    });
-
-    it("doesn't end the list if another page follows", async () => {
       server.respond = paging(21, { cap: 20, marks: (page) => marksOf(page, page) });
       expect(await records(described)).toMatchObject({ proof: { complete: false, cut: "short" } });
       expect(proofOf(await records())).toBe("none");
-    });
-
-    it("makes the list incomplete if it announces a page that doesn't come", async () => {
+      // A page is announced, and doesn't come.
       server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
-      for (const list of [records(), records(described), clientOf().forwards.list({ domain: "example.com" })]) {
+      for (const list of [records(), records(described), clientOf().forwards.list({ domain: "example.com" })])
         expect(proofOf(await list)).toBe("cut");
-      }
-    });
-  });
+    },
+  );
 
   it.each([400, 422])("whose paging is refused (%i) is an error with the contract line", async (status) => {
     server.respond = ({ query }) => ("page" in query ? { status } : { json: { data: rows(1, 50), total: 50 } });

@@ -3,6 +3,7 @@ import { RefusedError } from "../../provider/api/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
 import { resources } from "../../provider/resources/index.ts";
+import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { a, applied, domain, HandlerStack, one, type Program, record, withStory, zone } from "../support/story.ts";
@@ -56,31 +57,18 @@ describe("one cause", () => {
     expect((await stack.preview(program)).errors).toEqual({});
   });
 
-  it.each<[cause: string, arrange: () => unknown, says: RegExp]>([
-    [
-      "a token that may not act on a domain",
-      () => {
-        registrar.sandbox.fault({ operation: "records.list", fault: { status: 403 } });
-        registrar.sandbox.fault({ operation: "domains.get", fault: { status: 404 } });
-      },
-      /\[ERR_REGISTRAR_DOMAIN_/,
-    ],
-    [
-      "an incomplete list",
-      () => {
-        const body = { success: true, data: [], partial: true };
-        registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
-      },
-      /cannot be determined/,
-    ],
-    [
-      "no connection",
-      () => Object.assign(process.env, { REGISTRAR_BASE_URL: "http://127.0.0.1:1/api" }),
-      /\[ERR_REGISTRAR_NETWORK: /,
-    ],
-  ])("is told once in a refresh: %s", async (_cause, arrange, says) => {
+  const cut = { status: 200, body: { success: true, data: [], partial: true } };
+  it.each<{ cause: string; faults: Record<string, Fault>; says: RegExp }>([
+    {
+      ...{ cause: "a token that may not act on a domain", says: /\[ERR_REGISTRAR_DOMAIN_/ },
+      faults: { "records.list": { status: 403 }, "domains.get": { status: 404 } },
+    },
+    { cause: "an incomplete list", faults: { "records.list": cut }, says: /cannot be determined/ },
+    { cause: "no connection", faults: {}, says: /\[ERR_REGISTRAR_NETWORK: / },
+  ])("is told once in a refresh: $cause", async ({ cause, faults, says }) => {
     const stack = await applied(program);
-    arrange();
+    for (const [operation, fault] of Object.entries(faults)) registrar.sandbox.fault({ operation, fault });
+    if (cause === "no connection") process.env["REGISTRAR_BASE_URL"] = "http://127.0.0.1:1/api";
     expect(inFull((await stack.refresh()).errors)).toMatch(says);
   });
 });

@@ -1,8 +1,7 @@
 /** Consent is to what is asked: an order whose quote does not say exactly that is not sent. */
-import { centsOf } from "../../provider/lifecycle/orders/price.ts";
 import { casesIn } from "../support/cases.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { HandlerStack, type Program, withStory } from "../support/story.ts";
+import { HandlerStack, one, type Program, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 withPulumiHome();
@@ -82,82 +81,48 @@ it.each(refused)("a registration is refused, with the reason, for a quote with %
   expect(registrar.writes()).toEqual([]);
 });
 
-describe("a price list", () => {
-  const held = (maxRenewalPrice: number, years = 1, domain = "example.com"): Program => {
-    const until = new Date(registrar.sandbox.domain(domain).expires);
-    until.setUTCFullYear(until.getUTCFullYear() + years);
-    const args = { domain, renewUntil: until.toISOString(), maxRenewalPrice };
-    return { it: { handler: "domainRegistration", args } };
-  };
-  const list = (entry: unknown, around: object = {}) => {
-    const body = { success: true, pricing: { com: { renew: entry, transfer: entry, ...around } } };
-    registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body } });
-  };
+const renewed = (total: number) => ({ renew: { total } });
+const lacksIt = /the price list \(tlds\.pricing\) does not contain it/;
+const ofTwo = { total: 31.6, registration_length: 2, unit_price: 12.99 };
+const inParts = { ...year, unit_price: 12.99, subtotal: 13.17, vat_amount: 2.63, total: 15.8 };
 
-  it.each<[domain: string, pricing: object, says: RegExp]>([
-    ["example.com", { ".COM": { renew: { total: 15.8 } } }, /at 15\.80 of at most/],
-    ["tea.co.uk", { uk: { renew: { total: 9 } }, "co.uk": { renew: { total: 15.8 } } }, /at 15\.80 of at most/],
-    ["example.com", { net: { renew: { total: 9 } } }, /the price list \(tlds\.pricing\) does not contain it/],
-    ["example.com", { com: "on request" }, /the price list \(tlds\.pricing\) does not contain it/],
-  ])("prices the renewal of %s by the longest ending in %j", async (domain, pricing, says) => {
-    registrar.sandbox.addDomain(domain);
-    registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body: { success: true, pricing } } });
-    const { errors } = await new HandlerStack().preview(held(500, 1, domain));
-    expect(errors["it"] ?? said()).toMatch(says);
-  });
-
-  it.each<[string, unknown, number, RegExp]>([
-    ["a total of 0", { unit_price: 12.99, total: 0 }, 1, /its `total` is 0\.00/],
-    ["two years, and one is asked for", { total: 24, registration_length: 2 }, 1, /it is for 2 years, but 1 year was/],
-    ["a premium name", { unit_price: 10, total: 12, is_premium: true }, 1, /is of a premium name/],
-    ["a number", 12.99, 1, /says 12\.99, and no `total` with fees and tax/],
-    [
-      "an object without a price",
-      { currency: "USD" },
-      1,
-      /its entry in the price list \(tlds\.pricing\) has no `total`/,
-    ],
-  ])("with %s renews and transfers nothing, and both say why", async (_case, entry, years, message) => {
-    list(entry);
-    registrar.sandbox.addDomain("theirs.com", { account: "other" });
-    const transfer = {
-      handler: "domainTransfer" as const,
-      args: { domain: "theirs.com", authCode: "x", maxPrice: 500 },
-    };
-    for (const program of [held(500, years), ...(years === 1 ? [{ it: transfer }] : [])]) {
-      expect((await new HandlerStack().up(program, { skipPreview: true })).errors["it"]).toMatch(message);
-    }
-    expect(registrar.writes()).toEqual([]);
-  });
-
-  it.each<[string, unknown, number, string]>([
-    ["a total for a year", { total: 15.8 }, 3, "47.42"],
-    ["a total for two years", { total: 31.6, registration_length: 2, unit_price: 12.99 }, 2, "31.60"],
-    [
-      "a total with its parts",
-      { unit_price: 12.99, icann_fee: 0.18, vat_rate: 0.2, vat_amount: 2.63, total: 15.8 },
-      1,
-      "15.80",
-    ],
-  ])("with %s is read to the cent", async (_case, renew, years, total) => {
-    list(renew);
-    await new HandlerStack().preview(held(500, years));
-    expect(said()).toContain(`at ${total} of at most 500`);
-  });
-});
-
-it.each<[unknown, number | undefined]>([
-  [0.1, 10],
-  [0.29, 29],
-  [1.005, 101],
-  [4.35, 435],
-  ["1.10", 110],
-  [999_999_999.99, 99_999_999_999],
-  [1_000_000_000, undefined],
-  [Number.NaN, undefined],
-  [Number.POSITIVE_INFINITY, undefined],
-  [-0.01, undefined],
-  [null, undefined],
-])("%p is read as %p cents, by its digits", (value, cents) => {
-  expect(centsOf(value)).toBe(cents);
+/** `com`: the price of a renewal and of a transfer; `pricing`: the list as it comes; and a renewal's price, or why it is refused. */
+interface Listed {
+  what: string;
+  com?: unknown;
+  pricing?: object;
+  domain?: string;
+  years?: number;
+  at?: string;
+  refused?: RegExp;
+}
+it.each<Listed>([
+  { what: "a total for a year", com: { total: 15.8 }, years: 3, at: "47.42" },
+  { what: "a total for two years", com: ofTwo, years: 2, at: "31.60" },
+  { what: "a total with its parts", com: inParts, at: "15.80" },
+  { what: "an ending in capitals", pricing: { ".COM": renewed(15.8) }, at: "15.80" },
+  { what: "a longer ending", domain: "tea.co.uk", pricing: { uk: renewed(9), "co.uk": renewed(15.8) }, at: "15.80" },
+  { what: "another ending", pricing: { net: renewed(9) }, refused: lacksIt },
+  { what: "words", pricing: { com: "on request" }, refused: lacksIt },
+  { what: "a total of 0", com: { unit_price: 12.99, total: 0 }, refused: /its `total` is 0\.00/ },
+  { what: "two years", com: { total: 24, registration_length: 2 }, refused: /it is for 2 years, but 1 year was/ },
+  { what: "a premium name", com: { unit_price: 10, total: 12, is_premium: true }, refused: /is of a premium name/ },
+  { what: "a number", com: 12.99, refused: /says 12\.99, and no `total` with fees and tax/ },
+  { what: "no price", com: { currency: "USD" }, refused: /its entry in the price list .* has no `total`/ },
+])("a price list with $what prices a renewal, or refuses orders with the reason", async ({ com, pricing, ...each }) => {
+  const { domain = "example.com", years = 1, at, refused } = each;
+  const body = { success: true, pricing: pricing ?? { com: { renew: com, transfer: com } } };
+  registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body } });
+  registrar.sandbox.addDomain(domain);
+  registrar.sandbox.addDomain("theirs.com", { account: "other" });
+  const until = new Date(registrar.sandbox.domain(domain).expires);
+  until.setUTCFullYear(until.getUTCFullYear() + years);
+  const renewal = one("domainRegistration", { domain, renewUntil: until.toISOString(), maxRenewalPrice: 500 });
+  const transfer = one("domainTransfer", { domain: "theirs.com", authCode: "x", maxPrice: 500 });
+  const { errors } = await new HandlerStack().preview({ it: renewal });
+  if (refused === undefined) expect([errors, said()]).toEqual([{}, expect.stringContaining(`at ${at} of at most 500`)]);
+  else
+    for (const it of [renewal, transfer])
+      expect((await new HandlerStack().up({ it }, { skipPreview: true })).errors["it"]).toMatch(refused);
+  expect(registrar.writes()).toEqual([]);
 });

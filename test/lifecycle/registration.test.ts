@@ -39,23 +39,33 @@ describe("a free name", () => {
     expect(await stack.preview(tea({ years: 2 }))).toEqual({ steps: { tea: "update" }, errors: {} });
   });
 
-  it.each<[title: string, rest: object, domain: string, says: RegExp]>([
-    ["without maxPrice", { maxPrice: undefined }, "fresh.com", /maxPrice: .*costs 13\.40.*does not set `maxPrice`/],
-    ["for two years, both counted", { years: 2 }, "fresh.com", /2 years costs 26\.81, more than .* of 20\.00/],
-    ["that is premium", { maxPrice: 5000 }, "premium-tea.com", /premium name.*1319\.02.*5000\.00.*acceptPremium: true/],
-    [
-      "that is premium, and is to be renewed at an unknown price",
-      { maxPrice: 5000, acceptPremium: true, renewUntil: dayIn(3), maxRenewalPrice: 5000 },
-      "premium-tea.com",
-      /premium name, which may have its own renewal price/,
-    ],
-    ["that is taken", {}, "taken.com", /cannot be registered: the registrar reports "unavailable"\..*a DomainTransfer/],
-    ["of another account", {}, "theirs.com", /cannot be registered/],
-  ])("%s is refused in the preview, before any write", async (_case, rest, domain, message) => {
+  const premium = { maxPrice: 5000, acceptPremium: true, renewUntil: dayIn(3), maxRenewalPrice: 5000 };
+  it.each<{ what: string; rest?: object; domain?: string; says: RegExp }>([
+    {
+      what: "without maxPrice",
+      rest: { maxPrice: undefined },
+      says: /maxPrice: .*costs 13\.40.*does not set `maxPrice`/,
+    },
+    { what: "for two years, both counted", rest: { years: 2 }, says: /2 years costs 26\.81, more than .* of 20\.00/ },
+    {
+      ...{ what: "that is premium", rest: { maxPrice: 5000 }, domain: "premium-tea.com" },
+      says: /premium name.*1319\.02.*5000\.00.*acceptPremium: true/,
+    },
+    {
+      ...{
+        what: "that is premium, and is to be renewed at an unknown price",
+        rest: premium,
+        domain: "premium-tea.com",
+      },
+      says: /premium name, which may have its own renewal price/,
+    },
+    { what: "that is taken", domain: "taken.com", says: /the registrar reports "unavailable"\..*a DomainTransfer/ },
+    { what: "of another account", domain: "theirs.com", says: /cannot be registered/ },
+  ])("$what is refused in the preview, before any write", async ({ rest, domain, says }) => {
     registrar.sandbox.addDomain("theirs.com", { account: "other" });
     const stack = new HandlerStack();
-    expect((await stack.preview(tea({ ...rest }, domain))).errors["tea"]).toMatch(message);
-    expect((await stack.up(tea({ ...rest }, domain))).errors["tea"]).toMatch(message);
+    expect((await stack.preview(tea({ ...rest }, domain))).errors["tea"]).toMatch(says);
+    expect((await stack.up(tea({ ...rest }, domain))).errors["tea"]).toMatch(says);
     expect([registrar.writes(), stack.state.size]).toEqual([[], 0]);
   });
 

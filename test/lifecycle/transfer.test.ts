@@ -42,30 +42,21 @@ it.each([
   expect(charges()).toEqual(["transfer theirs.com 12.2"]);
 });
 
-it.each<[title: string, args: Record<string, unknown>, answer: object | undefined, says: RegExp]>([
-  [
-    "above its bound",
-    { maxPrice: 12.19 },
-    undefined,
-    /^maxPrice: transferring theirs\.com costs 12\.20, more .*12\.19/,
-  ],
-  ["without maxPrice", { maxPrice: undefined }, undefined, /costs 12\.20.*does not set `maxPrice`/],
-  ["without its auth code", { authCode: undefined }, undefined, /authCode.* needs its auth code/],
-  [
-    "of a free name",
-    { domain: "free.com" },
-    { status: "available" },
-    /^domain: free\.com is not transferred: the registrar reports that it is available\..*Domain/,
-  ],
-  [
-    "of a name that may be free",
-    { domain: "free.com" },
-    {},
-    /^domain: free\.com is not transferred: the registrar does not report whether it is registered/,
-  ],
-])("a transfer %s is refused in the preview, and nothing is written", async (_title, args, answer, says) => {
-  const body = { success: true, data: { domain: "free.com", availability: 1, ...answer } };
-  if (answer !== undefined) registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body } });
+const free = { domain: "free.com" };
+it.each<{ what: string; args: Record<string, unknown>; check?: object; says: RegExp }>([
+  { what: "above its bound", args: { maxPrice: 12.19 }, says: /^maxPrice: .*theirs\.com costs 12\.20, more .*12\.19/ },
+  { what: "without maxPrice", args: { maxPrice: undefined }, says: /costs 12\.20.*does not set `maxPrice`/ },
+  { what: "without its auth code", args: { authCode: undefined }, says: /authCode.* needs its auth code/ },
+  {
+    what: "of a free name",
+    args: free,
+    check: { status: "available" },
+    says: /^domain: free\.com .* available\..*Domain/,
+  },
+  { what: "of a name that may be free", args: free, check: {}, says: /^domain: free\.com .* does not report whether/ },
+])("a transfer $what is refused in the preview, and nothing is written", async ({ args, check, says }) => {
+  const body = { success: true, data: { domain: "free.com", availability: 1, ...check } };
+  if (check !== undefined) registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body } });
   expect((await new HandlerStack().preview(bring(args))).errors["theirs"]).toMatch(says);
   expect((await new HandlerStack().up(bring(args))).errors["theirs"]).toMatch(says);
   expect(registrar.writes()).toEqual([]);
