@@ -62,8 +62,8 @@ describe("paging", () => {
       asked: [{ limit }],
     },
     {
-      ...{ by: "a cursor at another place, of a short page", paging: { ...cursor, next: "meta.next" }, of: 2 },
-      ...{ complete: false, asked: [{ limit }] },
+      ...{ by: "a cursor that the last page lacks", paging: { ...cursor, next: "pagination.next" }, of: 5 },
+      ...{ complete: false, asked: [{ limit }, { limit, until: "3" }] },
     },
     {
       ...{ by: "an offset that is a page number", paging: { offset: "page", size: 3 }, complete: false },
@@ -73,13 +73,8 @@ describe("paging", () => {
     server.respond = ({ query: { start, until, page, limit } }) => {
       const [from, size] = page === undefined ? [Number(start ?? until ?? 0), 3] : [Number(page) * 2, 2];
       const next = from + size < of ? from + size : null;
-      return {
-        json: {
-          data: all.slice(from, Math.min(from + size, of)),
-          total,
-          ...(limit !== undefined && { pagination: { next } }),
-        },
-      };
+      const pagination = limit && (next !== null || of === all.length) ? { next } : undefined;
+      return { json: { data: all.slice(from, Math.min(from + size, of)), total, pagination } };
     };
     const { rows, proof } = await clientOf({ records: { paging } }).records.list({ domain });
     expect([proof.complete, server.seen.map(({ query }) => query)]).toEqual([complete, asked]);

@@ -90,6 +90,19 @@ describe.each(orderNames)("a %s", (kind) => {
   );
 });
 
+it("a new resource orders no renewal if the expiry date has changed since its price was read", async () => {
+  const { it: order } = orders.renewal.program();
+  const expiry_date = String(order.args["renewUntil"]);
+  const renewUntil = expiry_date.replace(/^\d+/, (year) => String(Number(year) + 2));
+  // Somebody renews it for a year before the last reading, which is the third.
+  const body = { success: true, data: { domain_name: "example.com", status: "active", expiry_date } };
+  registrar.sandbox.fault({ operation: "domains.get", after: 2, times: 1, fault: { status: 200, body } });
+  const it = { ...order, args: { ...order.args, renewUntil, maxRenewalPrice: 99 } };
+  const { errors } = await new HandlerStack().up({ it }, { skipPreview: true });
+  expect(errors["it"]).toMatch(/its expiry date has changed since it was read/);
+  expect(registrar.writes()).toEqual([]);
+});
+
 describe.each(orderNames)("a %s", (kind) => {
   it.each(orderCases(kind))("leads to '$action' where $when", ({ situation, action, shows }) => {
     const decision = decisionIn(situation);

@@ -1,9 +1,9 @@
-/** Matching and planning, as pure functions over tables of cases. */
+/** Matching, planning and remembering, as pure functions over tables of cases. */
 import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
-import { keyOf, recordOf } from "../../provider/lifecycle/records/values.ts";
-import type { Listed } from "../../provider/lifecycle/rows/entry.ts";
+import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/values.ts";
+import type { Entry, Listed } from "../../provider/lifecycle/rows/entry.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
 import { planOf, type Step } from "../../provider/lifecycle/rows/plan.ts";
 import { casesIn } from "../support/cases.ts";
@@ -88,42 +88,24 @@ it.each(casesIn("plans", "cases"))("a plan %s", (_title, ...cells) => {
   expect(planCase(each)).toEqual({ steps: each.rows("steps"), findings: each.rows("findings") });
 });
 
-const none = () => false;
-const matching = (...texts: string[]) => {
-  const rows = rowsOf(texts);
-  return { kind: recordKind, rows, isOthers: none, isOthersById: none };
-};
-const storedA = listed("1 www A 300 192.0.2.1");
-const storedMx = listed("1 @ MX 300 10 mail.example.net");
-
-it.each([
-  ["by its ID, although the data was edited", ["1 www A 300 192.0.2.7"], "1"],
-  ["by its meaning, if the list shows another ID", ["7 www A 300 192.0.2.1"], "7"],
-  ["by its ID first, if another row is equal", ["7 www A 300 192.0.2.1", "1 www A 300 192.0.2.1"], "1"],
-  ["nowhere, if its ID is that of a row with another name", ["1 ftp A 300 192.0.2.1"], undefined],
-  ["by its ID, although another row has its data", ["1 www A 300 192.0.2.7", "7 www A 300 192.0.2.1"], "1"],
-  ["nowhere, if another ID has its host with another priority", ["7 @ MX 300 20 mail.example.net"], undefined],
-])("matching finds a stored row %s", (_, texts, id) => {
-  const stored = texts.some((text) => text.includes(" MX ")) ? storedMx : storedA;
-  expect(matchStored(matching(...texts), [stored]).get(stored)?.id).toBe(id);
-});
-
-it("matching gives equal rows away first, in whatever order the stored rows come", () => {
-  const [one, other] = [listed("- @ MX 300 10 mail.example.net"), listed("- @ MX 300 20 mail.example.net")];
-  const at = matching("7 @ MX 300 20 mail.example.net");
-  for (const order of [
-    [one, other],
-    [other, one],
-  ]) {
-    const found = matchStored(at, order);
-    expect([found.get(one)?.id, found.get(other)?.id]).toEqual([undefined, "7"]);
-  }
-});
-
-it("matching finds the stored row among rows of one meaning, and no row of another resource", () => {
-  const mail = listed("- @ MX 300 10 mail.example.net");
-  const at = matching("1 @ MX 300 20 mail.example.net", "2 @ MX 300 10 mail.example.net");
-  expect(matchStored(at, [mail]).get(mail)?.id).toBe("2");
-  expect(matchStored({ ...at, isOthers: ({ id }) => id === "2" }, [mail]).get(mail)?.id).toBe("1");
-  expect(matchStored({ ...at, isOthers: () => true }, [mail]).size).toBe(0);
+/** `live`: the TTLs of rows, with `!` after that of a row that the resource never listed; `remembers`: those of single rows. */
+it.each<{ what: string; ttl?: number; live: string; shown?: number; remembers: string }>([
+  { what: "no TTL, if the program gives none", live: "300 900", remembers: "- -" },
+  { what: "one TTL for all rows", ttl: 300, live: "300 300", shown: 300, remembers: "- -" },
+  { what: "the TTL that was edited", ttl: 300, live: "300 900", shown: 900, remembers: "300 -" },
+  { what: "its own TTL, beside a foreign row", ttl: 300, live: "300 900!", shown: 300, remembers: "- -" },
+  { what: "its own TTL, if a row has none", ttl: 300, live: "300 -", shown: 300, remembers: "- -" },
+])("a state shows $what", ({ ttl, live, shown, remembers }) => {
+  const ttls = live.split(" ");
+  const values = ttls.map((_, at) => `192.0.2.${at}`);
+  const entries = ttls.map((own, at): Entry => {
+    const value = { value: values[at], ttl: own.startsWith("-") ? undefined : Number.parseInt(own, 10) };
+    return { key: "www A", value, ...(own.endsWith("!") && { unlisted: true }) };
+  });
+  const list = listOf(entries, "A", { values, ttl });
+  expect([list.values, list.ttl, list.rows.map(({ sent }) => (sent ? sent.ttl : "-")).join(" ")]).toEqual([
+    values,
+    shown,
+    remembers,
+  ]);
 });

@@ -343,6 +343,7 @@ it.each<[zone: string, isAdvised: boolean, args: object]>([
     { records: { "@ MX": ["10 mail.example.com."] }, ignoreRecords: unknown },
   ],
   ["whose records aren't known yet", false, { records: { ...mail, "mail A": [unknown] } }],
+  ["with two values that aren't known yet", false, { records: { "@ TXT": [unknown, unknown] } }],
 ])("a preview of a zone %s misses the target of an MX: %s", async (_zone, isAdvised, args) => {
   expect((await new HandlerStack().preview({ it: one("dnsZone", { mode: "authoritative", ...args }) })).errors).toEqual(
     {},
