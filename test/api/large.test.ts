@@ -27,40 +27,21 @@ it.each([
   });
 });
 
-describe("an answer's JSON", () => {
-  const exact = (value: unknown): boolean =>
-    typeof value === "number"
-      ? Math.abs(value) <= Number.MAX_SAFE_INTEGER || String(value).includes("e")
-      : typeof value !== "object" || value === null || Object.values(value).every(exact);
-
-  it("means what it says, however it is laid out", () => {
-    const layout = fc.constantFrom(undefined, 1, "\t");
-    holds(
-      fc.property(fc.jsonValue({ noUnicodeString: false }), layout, (value, indent) => {
-        const text = JSON.stringify(value, null, indent);
-        fc.pre(exact(value) && !text.includes("__proto__"));
-        expect(parseJson(text)).toEqual(JSON.parse(text.replaceAll(/\\ud[89a-f][0-9a-f]{2}/gi, "\\ufffd")));
-      }),
-      3000,
-    );
-  });
-
-  it("keeps every digit of whole numbers, and nothing else becomes text", () => {
-    const digits = fc.tuple(fc.constantFrom("", "-"), fc.bigInt({ min: 10n ** 15n, max: 10n ** 40n }));
-    const around = fc.string().map((text) => JSON.stringify(`${text} 12345678901234567890 "`));
-    holds(
-      fc.property(digits, around, ([sign, number], text) => {
-        const shown = `${sign}${number}`;
-        const kept = Number.isSafeInteger(Number(shown)) ? Number(shown) : shown;
-        expect(parseJson(`{${text}:[${shown} , ${text},${shown}],"n":\n${shown}}`)).toEqual({
-          [JSON.parse(text)]: [kept, JSON.parse(text), kept],
-          n: kept,
-        });
-        for (const other of [`${shown}.5`, `${shown}e3`, `${shown}E-2`]) {
-          expect(parseJson(other)).toBe(Number(other));
-        }
-      }),
-      3000,
-    );
-  });
+it("every digit of a whole number is kept, and nothing else becomes text", () => {
+  const digits = fc.tuple(fc.constantFrom("", "-"), fc.bigInt({ min: 10n ** 15n, max: 10n ** 40n }));
+  const around = fc.string().map((text) => JSON.stringify(`${text} 12345678901234567890 "`));
+  holds(
+    fc.property(digits, around, ([sign, number], text) => {
+      const shown = `${sign}${number}`;
+      const kept = Number.isSafeInteger(Number(shown)) ? Number(shown) : shown;
+      expect(parseJson(`{${text}:[${shown} , ${text},${shown}],"n":\n${shown}}`)).toEqual({
+        [JSON.parse(text)]: [kept, JSON.parse(text), kept],
+        n: kept,
+      });
+      for (const other of [`${shown}.5`, `${shown}e3`, `${shown}E-2`]) {
+        expect(parseJson(other)).toBe(Number(other));
+      }
+    }),
+    3000,
+  );
 });

@@ -7,13 +7,12 @@ import {
   type RecordArgs,
   type RecordTypeName,
   recordFromArgs,
-  recordToWire,
   sameArgument,
 } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { recordArgsOf } from "../support/recordLine.ts";
-import { domain, holds, liveOf, recordArgs } from "./arbitraries.ts";
+import { domain, holds, liveOf } from "./arbitraries.ts";
 
 describe("sameness of data", () => {
   it.each(casesIn("compare", "identity"))("%s and %s: %s", (one = "", other = "", same) => {
@@ -71,22 +70,5 @@ describe("live values in the user's spelling", () => {
       comment: "x",
     };
     expect(projectRecord(liveOf({ type: "MX", name: "", content: "MAIL.example.com." }), mail, domain)).toEqual(mail);
-  });
-
-  it("means the live record, whatever it was before", () => {
-    holds(
-      fc.property(recordArgs, recordArgs, (before, after) => {
-        fc.pre(before.type === after.type);
-        // An argument that is not managed is not looked at, so both manage the same.
-        const managed: RecordArgs = { ...before, ttl: 1, comment: "x" };
-        const now: RecordArgs = { ...after, ttl: 2, comment: "y" };
-        const projected = projectRecord(liveOf(recordToWire(now, domain)), managed, domain);
-        expect(Object.keys(projected).sort()).toEqual(Object.keys(managed).sort());
-        for (const key of Object.keys(projected)) {
-          const value: unknown = Object.entries(now).find(([each]) => each === key)?.[1];
-          expect(sameArgument(now.type, key, projected[key], value, domain)).toBe(true);
-        }
-      }),
-    );
   });
 });

@@ -83,7 +83,7 @@ const anyArgs = fc.oneof(recordArgs, oddArgs);
 it("a record that was written is recognised in the very form in which it was sent", () => {
   holds(
     fc.property(anyArgs, ways, (args, options) => isRecognised(args, recordToWire(args, domain, options))),
-    3000,
+    1500,
   );
 });
 
@@ -92,6 +92,6 @@ it("a record that was written is recognised in every form in which a registrar m
     fc.property(anyArgs, ways, manners, (args, options, manner) =>
       isRecognised(args, shown(args, recordToWire(args, domain, options), manner)),
     ),
-    3000,
+    1500,
   );
 });

@@ -1,9 +1,7 @@
 import {
   describeRecord,
   isOpaque,
-  liveToWire,
   printData,
-  recordFromArgs,
   recordFromWire,
   recordToWire,
   recordTypeNames,
@@ -11,7 +9,7 @@ import {
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { recordArgsOf } from "../support/recordLine.ts";
-import { domain, examples, holds, liveOf, recordArgs } from "./arbitraries.ts";
+import { domain, examples, holds, liveOf } from "./arbitraries.ts";
 import { everyCase } from "./types/index.ts";
 
 describe("rows of the registrar", () => {
@@ -97,17 +95,6 @@ describe("rows that are not understood", () => {
 
 it.each(casesIn("rows", "sent"))("%s is sent in the form %s as %s", (line = "", options = "", body = "") => {
   expect(recordToWire(recordArgsOf(line), domain, JSON.parse(options))).toEqual(JSON.parse(body));
-});
-
-it("request bodies are read as what was written, in bare and in quoted form", () => {
-  holds(
-    fc.property(recordArgs, fc.constantFrom("plain" as const, "quoted" as const), (args, txt) => {
-      const wanted = recordFromArgs(args, domain);
-      const live = liveOf(recordToWire(args, domain, { txt }));
-      expect(live).toMatchObject(wanted);
-      expect(liveToWire(live, domain, { txt })).toEqual(recordToWire(args, domain, { txt }));
-    }),
-  );
 });
 
 describe("printed data", () => {
