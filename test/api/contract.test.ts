@@ -20,23 +20,19 @@ it.each(["POST", "PATCH"])("a %s instead of a PUT isn't repeated after a 500", a
   expect(server.seen).toHaveLength(1);
 });
 
-describe("a group", () => {
-  const sent = () => server.seen.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]);
-
-  it("names an element by fields of its row, unless two rows share them", async () => {
-    const [one, other, again] = ["www/shop", "api", "api"].map((host, n) => ({
-      host,
-      destination: `https://${n}.example/`,
-    }));
-    server.respond = () => ({ json: { success: true, data: [one, other, again] } });
-    const path = "/forwarding/{domain}/{source}";
-    const fields = { source: "host" };
-    const api = clientOf({ forwards: { fields }, "forwards.update": { path }, "forwards.delete": { path } });
-    const { rows } = await api.forwards.list({ domain });
-    expect(rows.map(({ id }) => id)).toEqual(["www%2Fshop", undefined, undefined]);
-    await api.forwards.delete({ domain, id: "www%2Fshop" });
-    expect(sent().at(-1)?.slice(0, 2)).toEqual(["DELETE", "/api/forwarding/example.com/www%2Fshop"]);
-  });
+it("a group names an element by fields of its row, unless two rows share them", async () => {
+  const [one, other, again] = ["www/shop", "api", "api"].map((host, n) => ({
+    host,
+    destination: `https://${n}.example/`,
+  }));
+  server.respond = () => ({ json: { success: true, data: [one, other, again] } });
+  const path = "/forwarding/{domain}/{source}";
+  const fields = { source: "host" };
+  const api = clientOf({ forwards: { fields }, "forwards.update": { path }, "forwards.delete": { path } });
+  const { rows } = await api.forwards.list({ domain });
+  expect(rows.map(({ id }) => id)).toEqual(["www%2Fshop", undefined, undefined]);
+  await api.forwards.delete({ domain, id: "www%2Fshop" });
+  expect(server.seen.at(-1)).toMatchObject({ method: "DELETE", path: "/api/forwarding/example.com/www%2Fshop" });
 });
 
 describe("paging", () => {

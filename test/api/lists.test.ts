@@ -37,7 +37,6 @@ const paging =
 /** The contract of the list comes last. */
 type ListCase = [title: string, respond: (seen: Seen, number: number) => Reply, found: string, contract?: object];
 
-const first = "1/100";
 const pages = (last: number) => Array.from({ length: last }, (_, index) => `${index + 1}/100`);
 /** The same answer, whatever is asked for. */
 const always = (json: object) => () => ({ json });
@@ -138,7 +137,7 @@ describe("a paged list", () => {
     await expect(records()).rejects.toThrow(
       /parts of "records\.list" are assumed.*"records\.list": \{"paging": null\}/s,
     );
-    expect(pagesAsked()).toEqual([first]);
+    expect(pagesAsked()).toEqual(["1/100"]);
     server.seen.length = 0;
     expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("complete");
     expect(pagesAsked()).toEqual(["none"]);

@@ -60,18 +60,7 @@ describe("rows that are not understood", () => {
   });
 
   it("never throws, whatever comes", () => {
-    const texts = [
-      "@",
-      "",
-      ".",
-      "\ud800",
-      "10 mail.example.com.",
-      "1 2 3 .",
-      '0 issue "x"',
-      "__proto__",
-      "1e400",
-      "-1",
-    ];
+    const texts = ["@", "", ".", "\ud800", "10 mail.example.com.", "1 2 3 .", '0 issue "x"', "__proto__", "1e400"];
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...texts));
     const value = fc.oneof(text, fc.anything(), fc.double(), fc.bigInt());
     const type = fc.oneof(

@@ -2,7 +2,7 @@
 import { RowList } from "../../provider/lifecycle/list.ts";
 import { withClock, withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
-import { a, applied, bound, one, type Program, person, unchanged, withStory, zone } from "../support/story.ts";
+import { a, applied, bound, one, type Program, person, record, unchanged, withStory, zone } from "../support/story.ts";
 
 const { registrar, live, rows, byHand } = withStory();
 withShortWaits();
@@ -56,6 +56,29 @@ it("a delete whose response is lost leaves an equal row of somebody else", async
   registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: "reset-after" });
   expect((await stack.destroy()).errors).toEqual({});
   expect(live()).toEqual(["x A 192.0.2.1"]);
+});
+
+const mx = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
+type Row = ReturnType<typeof rows>[number];
+it.each<{ shown: string; list: (own: Row, other: Row) => Row[]; isGone: boolean }>([
+  { shown: "nothing of it", list: (_, other) => [other], isGone: true },
+  {
+    shown: "its ID with other data",
+    list: (own, other) => [{ ...own, content: "x.example.net" }, other],
+    isGone: false,
+  },
+  { shown: "an equal row with another ID", list: (own, other) => [{ ...own, id: 9 }, other], isGone: false },
+  { shown: "another priority", list: (own, other) => [{ ...own, id: 9, priority: 30 }, other], isGone: true },
+  { shown: "its data under another resource's ID", list: (_, other) => [{ ...other, priority: 10 }], isGone: true },
+])("a delete without a readable response is done only if a list lacks its row: $shown", async ({ list, isGone }) => {
+  useContract({ "records.list": { paging: null } });
+  const stack = await applied({ it: mx(10), other: mx(20) });
+  const [own, other] = rows().sort((one, two) => (one.priority ?? 0) - (two.priority ?? 0));
+  if (own === undefined || other === undefined) throw new TypeError("no rows");
+  registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: { status: 200, body: "<html>" } });
+  registrar.sandbox.fault({ operation: "records.list", after: 1, fault: listOf(list(own, other)) });
+  expect(Object.keys((await stack.up({ other: mx(20) }, atOnce)).errors)).toEqual(isGone ? [] : ["it"]);
+  expect(stack.state.has("it")).toBe(!isGone);
 });
 
 it("a delete isn't sent if an incomplete list shows the ID at a row of another name", async () => {

@@ -112,14 +112,18 @@ describe("a poll", () => {
     expect(said).toEqual([1, 2].map((seconds) => expect.stringContaining(`looking again in ${seconds} s`)));
   });
 
-  it("waits once for a list that can't be stale", async () => {
+  it("waits once for a list that can't be stale, and again after a write of another process", async () => {
     let calls = 0;
     const fetch = async () => {
       calls += 1;
       return { rows: [], proof: { complete: true, pages: 1 } };
     };
     const list = new RowList(fetch, { id: () => undefined, keys: () => [] });
-    for (const _again of [1, 2]) await new Poll({ times: 4, withinMs: 1000 }, undefined).fresh(list);
-    expect([calls, now]).toEqual([2, 1001]);
+    const found: number[][] = [];
+    for (const writtenAt of [0, 0, 1500]) {
+      await new Poll({ times: 4, withinMs: 1000 }, undefined).fresh(list, writtenAt);
+      found.push([calls, now]);
+    }
+    expect(found).toEqual([1001, 1001, 2501].map((end, at) => [at === 2 ? 3 : 2, end]));
   });
 });

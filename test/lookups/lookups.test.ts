@@ -76,40 +76,38 @@ it("getTldPricing reads prices in whatever form they come", async () => {
   });
 });
 
-describe("what a domain has", () => {
-  const asProgram = (records: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
-    Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: true } }]));
+const asProgram = (records: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
+  Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: true } }]));
 
-  it.each([[[]], [["all-awkward"]]])(
-    "gives records and forwards that resources adopt as they are, under %p",
-    async (profile: string[]) => {
-      const { sandbox } = registrar;
-      const stack = new HandlerStack(quick);
-      const made = await stack.up({ ...everyType, shop: forward("shop", "https://www.example.net/shop") });
-      expect(made.errors).toEqual({});
-      sandbox.dashboard.addForward("example.com", { source: "two words", destination: "https://www.example.net/" });
-      sandbox.setProfile(profile);
-      registrar.calls();
+it.each([[[]], [["all-awkward"]]])(
+  "lookups give records and forwards that resources adopt as they are, under %p",
+  async (profile: string[]) => {
+    const { sandbox } = registrar;
+    const stack = new HandlerStack(quick);
+    const made = await stack.up({ ...everyType, shop: forward("shop", "https://www.example.net/shop") });
+    expect(made.errors).toEqual({});
+    sandbox.dashboard.addForward("example.com", { source: "two words", destination: "https://www.example.net/" });
+    sandbox.setProfile(profile);
+    registrar.calls();
 
-      const lookups = program();
-      const { records, unreadable: others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
-      const { forwards, unreadable } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
-      const reason = "a forward whose source is not a host name";
-      expect(unreadable).toEqual([{ name: expect.stringMatching(/^two words/), reason }]);
-      const ours = records.filter(({ type, name }) => !(type === "NS" && name === "@"));
-      expect(ours).toHaveLength(Object.keys(everyType).length);
-      expect(registrar.writes()).toEqual([]);
-      expect(others.map(({ type }) => type)).toContain("SOA");
+    const lookups = program();
+    const { records, unreadable: others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
+    const { forwards, unreadable } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
+    const reason = "a forward whose source is not a host name";
+    expect(unreadable).toEqual([{ name: expect.stringMatching(/^two words/), reason }]);
+    const ours = records.filter(({ type, name }) => !(type === "NS" && name === "@"));
+    expect(ours).toHaveLength(Object.keys(everyType).length);
+    expect(registrar.writes()).toEqual([]);
+    expect(others.map(({ type }) => type)).toContain("SOA");
 
-      const taken = await new HandlerStack(quick).up({
-        ...asProgram(ours, "dnsRecord"),
-        ...Object.fromEntries(Object.entries(asProgram(forwards, "urlForward")).map(([k, v]) => [`f${k}`, v])),
-      });
-      expect(taken.errors).toEqual({});
-      expect(registrar.writes()).toEqual([]);
-    },
-  );
-});
+    const taken = await new HandlerStack(quick).up({
+      ...asProgram(ours, "dnsRecord"),
+      ...Object.fromEntries(Object.entries(asProgram(forwards, "urlForward")).map(([k, v]) => [`f${k}`, v])),
+    });
+    expect(taken.errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  },
+);
 
 describe("the marketplace", () => {
   it("searches a page, and every page one after another, as far as it is asked to", async () => {

@@ -3,6 +3,7 @@ import { everyCase } from "../dns/types/index.ts";
 import type { Args } from "../dns/types/typeCases.ts";
 import { casesIn } from "../support/cases.ts";
 import type { Declared } from "../support/handlerStack.ts";
+import { recordArgsOf } from "../support/recordLine.ts";
 import { a, forward, one, person, record } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
 
@@ -22,21 +23,10 @@ export interface Case {
 const hosted = (type: string) => (name: string, content: string) => record(type, name, { content });
 const [AAAA, CNAME, TXT] = [hosted("AAAA"), hosted("CNAME"), hosted("TXT")];
 
-/** Fields of the data of types that have more than one. */
-const fieldsOf: Record<string, string[]> = {
-  MX: ["priority", "content"],
-  SRV: ["priority", "weight", "port", "target"],
-  CAA: ["flags", "tag", "value"],
-};
-
 /** The record that `zoneLines` would write so. */
 function declaredAs(line: string): Declared {
-  const [, name = "", type = "", data = "", ttl] = /^(\S+) (\S+) (.*?)(?: ttl (\d+))?$/.exec(line) ?? [];
-  const fields = fieldsOf[type] ?? ["content"];
-  const words = fields.length > 1 ? data.split(" ") : [data];
-  const read = (word: string): unknown => (/^(\d+|".*")$/.test(word) ? JSON.parse(word) : word);
-  const entries = words.map((word, at) => [fields[at], read(word)]);
-  return record(type, name, { ...Object.fromEntries(entries), ...(ttl !== undefined && { ttl: Number(ttl) }) });
+  const [, name, data, ttl = ""] = /^(\S+) (.*?)(?: ttl (\d+))?$/.exec(line) ?? [];
+  return one("dnsRecord", recordArgsOf([name, ttl, data].filter(Boolean).join(" ")));
 }
 
 const inDomain = (declared: Declared, domain: string): Declared => ({

@@ -12,13 +12,6 @@ const { registrar } = withStory();
 withPulumiHome();
 const bounds = { register: 20, renew: 40, transfer: 15 };
 
-type Event =
-  | { run: "up" | "kill" | "refresh" | "preview" | "other stack" | "arrived" }
-  | { order: Fault }
-  | { read: Fault; after: number }
-  | { hours: number }
-  | { prices: number };
-
 const orderFaults: Fault[] = [
   "reset-before",
   "reset-after",
@@ -31,7 +24,7 @@ const orderFaults: Fault[] = [
   { status: 409, done: true },
   { status: 408, done: true },
 ];
-const event: fc.Arbitrary<Event> = fc.oneof(
+const event = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
