@@ -48,9 +48,9 @@ export class DeclaredTwiceError extends RegistrarError {
 }
 
 /**
- * A row has no ID, or another one each time.
+ * A row has no ID.
  * @cause the ID has another name in the responses
- * @cause the registrar replaces a row when it changes
+ * @cause the API has no IDs
  * @remedy Name the field in a contract file, or change the row in the dashboard.
  */
 export class NotIdentifiedError extends RegistrarError {
@@ -77,14 +77,6 @@ export class NotIdentifiedError extends RegistrarError {
         "records by type and name, write {type}/{name} for {id} in the paths of records.update and records.delete there. To " +
         `create rows all the same: {"${operation.split(".")[0]}": {"ids": "none"}} there, and the setting ` +
         `registrar:createWithoutIds.`,
-    });
-  }
-
-  /** The row had another ID before each write. */
-  static changingIds(item: string): NotIdentifiedError {
-    return new NotIdentifiedError({
-      what: `${item} has another ID at the registrar each time the provider tries to write it`,
-      advice: "Nothing more was sent. Run `pulumi up` again. If the problem remains, change the row in the dashboard.",
     });
   }
 }

@@ -18,9 +18,6 @@ import type { AnyRow } from "./kind.ts";
 import { conflictsOf, inPlace, isExactly, meant, satisfies } from "./match.ts";
 import { RowReader } from "./read.ts";
 
-/** Most repetitions of one write, each to a new ID of the row. */
-const maxMoves = 3;
-
 /** Does the registrar refuse a create because the row exists already? */
 const saysExists = (error: unknown): error is RegistrarError =>
   refusesRow(error) &&
@@ -187,25 +184,20 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /**
-   * Sends a write to one row. If the row has got another ID, repeats the write with that ID.
+   * Sends a write to one row. If the row has got another ID, repeats the write once, with that ID.
    * @returns the row that was written to, and the result of `send`; nothing if the row is gone
    */
-  async #writeTo<Done>(write: RowWrite<Row, Done>): Promise<{ from: Row; to: Done } | undefined> {
+  async #writeTo<Done>(write: RowWrite<Row, Done>, isRepeated = false): Promise<{ from: Row; to: Done } | undefined> {
     const listing = { kind: this.kind, rows: await this.read() };
     // Read before the write is sent, since the list may change meanwhile.
     const seenIds = new Set(write.forms.flatMap((form) => meant(listing, form)).map(({ id }) => id));
-    let from = write.live;
-    for (let moves = 0; ; moves += 1) {
-      try {
-        return { from, to: await write.send(from) };
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw await write.explain(error);
-        const moved = await this.#rowAfter404(error, { ...write, live: from }, seenIds);
-        this.note({ removed: from, ...(moved && { added: moved }) });
-        if (moved === undefined) return undefined;
-        if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(write.live));
-        from = moved;
-      }
+    try {
+      return { from: write.live, to: await write.send(write.live) };
+    } catch (error) {
+      if (isRepeated || !(error instanceof NotFoundError)) throw await write.explain(error);
+      const moved = await this.#rowAfter404(error, write, seenIds);
+      this.note({ removed: write.live, ...(moved && { added: moved }) });
+      return moved && this.#writeTo({ ...write, live: moved }, true);
     }
   }
 
