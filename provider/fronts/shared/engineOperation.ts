@@ -2,7 +2,6 @@
  * One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine
  * shows.
  */
-import PQueue from "p-queue";
 import {
   type Configuration,
   ConfigurationError,
@@ -99,7 +98,6 @@ export class EngineOperation {
   #configuration: Configuration | undefined;
   #run: Run | undefined;
   #importRun: Run | undefined;
-  readonly #imports = new PQueue({ concurrency: 1 });
 
   constructor(options: EngineOperationOptions) {
     this.#options = options;
@@ -149,14 +147,13 @@ export class EngineOperation {
    * read once. One call at a time works in it, since a call ignores the claims of other calls.
    */
   importing<T>(work: (run: Run) => Promise<T>): Promise<T> {
-    return this.#imports.add(() => {
-      this.#importRun ??= new Run({
-        configuration: { ...this.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
-        readOnly: true,
-        log: () => undefined,
-      });
-      return work(this.#importRun);
+    this.#importRun ??= new Run({
+      configuration: { ...this.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
+      readOnly: true,
+      log: () => undefined,
     });
+    const run = this.#importRun;
+    return run.turns.run(["import"], () => work(run));
   }
 
   /** Forgets claims and lists if the phase changes: `up --refresh` first reads all resources, then writes. */
