@@ -57,7 +57,7 @@ export async function capture(
     const { id, state } = await create(handler, inputs, run, rowId);
     const { writtenAt: _, ...kept } = state;
     const [change] = resource.diff(kept, inputs);
-    if (change !== undefined) return { reason: `its ${change.path} would be changed (${change.reason})` };
+    if (change !== undefined) return { reason: `its ${change.path} would be changed` };
     return { id, args: written, inputs, state: kept };
   } catch (error) {
     if (error instanceof ReadOnlyError || error instanceof PartialFailure) {

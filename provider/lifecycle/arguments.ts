@@ -298,12 +298,11 @@ export function diffArgs(state: Properties, args: Properties, how: Comparison): 
   const isKept = (key: string) => !unread.includes(key) && isDeepStrictEqual(state[key], args[key]);
   const steered = kept.filter((key) => !isKept(key));
   const changes = keys.flatMap((key): Change[] => {
-    const kind = replaces.includes(key) ? "replace" : "update";
-    if (!(key in old)) return [{ path: key, kind: "update", reason: "now managed by the program" }];
-    if (awaited.includes(key)) return [{ path: key, kind, reason: "not known yet" }];
-    if (args[key] === undefined) return [{ path: key, kind: "update", reason: "no longer managed by the program" }];
-    if (same(key, old[key], args[key])) return [];
-    return [{ path: key, kind, reason: "differs" }];
+    const isAwaited = awaited.includes(key);
+    // From now on, or no longer, managed by the program.
+    if (!(key in old) || (args[key] === undefined && !isAwaited)) return [{ path: key, kind: "update" }];
+    if (!isAwaited && same(key, old[key], args[key])) return [];
+    return [{ path: key, kind: replaces.includes(key) ? "replace" : "update" }];
   });
-  return [...changes, ...steered.map((path): Change => ({ path, kind: "update", reason: "differs" }))];
+  return [...changes, ...steered.map((path): Change => ({ path, kind: "update" }))];
 }

@@ -17,7 +17,6 @@ export interface Change {
   path: string;
   /** `add`, `delete`: an element of the new or the old list. */
   kind: "add" | "delete" | "update" | "replace";
-  reason: string;
 }
 
 /** A finding about the arguments. */

@@ -43,7 +43,5 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
   ...lifeCycle,
   // While the type isn't known yet, no argument can be compared.
   diff: (state, args, unread) =>
-    args.type === undefined
-      ? [{ path: "type", kind: "replace", reason: "differs" }]
-      : lifeCycle.diff(state, args, unread),
+    args.type === undefined ? [{ path: "type", kind: "replace" }] : lifeCycle.diff(state, args, unread),
 });

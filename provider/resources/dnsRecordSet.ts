@@ -46,7 +46,7 @@ function diff(state: SetState, args: Partial<SetArgs>, unread?: readonly string[
     { controls: set.setControls, replaces: ["domain", "name", "type"], same, unread },
   );
   return changes.flatMap((change) => {
-    if (change.path !== "values" || change.reason !== "differs" || type === undefined) return [change];
+    if (change.path !== "values" || args.values === undefined || type === undefined) return [change];
     const each = values.valueChanges("values", state.values, args.values, type);
     return each.length > 0 ? each : [change];
   });

@@ -72,28 +72,27 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
     const [was, will] = [before.get(key), after.get(key)];
     const path = (argument: string) => `${argument}[${JSON.stringify((will ?? was)?.written)}]`;
     const isTtlSame = isSameTtl(was, will) && !apart.has(was?.written);
-    const ttls: Change[] = isTtlSame ? [] : [{ path: path("ttls"), kind: "update", reason: "differs" }];
+    const ttls: Change[] = isTtlSame ? [] : [{ path: path("ttls"), kind: "update" }];
     if (was === undefined || will === undefined) {
-      const [kind, reason] = was === undefined ? (["add", "not there"] as const) : (["delete", "not listed"] as const);
+      const kind = was === undefined ? "add" : "delete";
       const isEmpty = textsIn((was ?? will)?.values).length === 0;
-      return [...(isEmpty ? [] : [{ path: path("records"), kind, reason }]), ...ttls];
+      return [...(isEmpty ? [] : [{ path: path("records"), kind } as const]), ...ttls];
     }
     const each = valueChanges(path("records"), was.values, will.values, will.type ?? "");
     // A list with values that a refresh found is the same only in the same order (`changeOf`).
     const isMoved =
       each.length === 0 && found.has(was.written) && !isSame(was.values, will.values, will.type ?? "", true);
-    return [...(isMoved ? [{ path: path("records"), kind: "update" as const, reason: "not listed" }] : each), ...ttls];
+    return [...(isMoved ? [{ path: path("records"), kind: "update" as const }] : each), ...ttls];
   });
 }
 
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
   const changes: Change[] = [];
-  if (!sameDomain(state.domain, args.domain)) changes.push({ path: "domain", kind: "replace", reason: "differs" });
+  if (!sameDomain(state.domain, args.domain)) changes.push({ path: "domain", kind: "replace" });
   for (const key of ["ttl", "mode", "ignoreRecords"] as const) {
-    if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key]))
-      changes.push({ path: key, kind: "update", reason: "differs" });
+    if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key])) changes.push({ path: key, kind: "update" });
   }
-  if (unread.includes("records")) return [...changes, { path: "records", kind: "update", reason: "not known yet" }];
+  if (unread.includes("records")) return [...changes, { path: "records", kind: "update" }];
   return [...changes, ...recordChanges(state, args)];
 }
 

@@ -79,7 +79,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   schema,
   outputs,
   stays: (domain) => `The registrar lock of ${domain} stays`,
-  due: ({ locked }) => (locked === false ? [{ path: "locked", kind: "update", reason: "the domain is unlocked" }] : []),
+  due: ({ locked }) => (locked === false ? [{ path: "locked", kind: "update" }] : []),
 
   async observe(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);

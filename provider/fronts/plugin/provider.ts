@@ -71,7 +71,7 @@ export class Provider {
     const changes = [...new Set([...Object.keys(old), ...Object.keys(wanted)])]
       .sort()
       .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(wanted[name]))
-      .map((path) => ({ path, kind: "update" as const, reason: "differs" }));
+      .map((path) => ({ path, kind: "update" as const }));
     return differing(changes.length > 0, detailed(changes, old, wanted));
   }
 

@@ -52,7 +52,7 @@ type Send = (order: Order) => Promise<OrderResponse>;
 /** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
 export function dueOrder(state: OrderState, args: OrderArgs): Change[] {
   const decision = decideUnread({ state, args });
-  return decision.action === "look" ? [{ path: decision.path, kind: "update", reason: decision.explanation }] : [];
+  return decision.action === "look" ? [{ path: decision.path, kind: "update" }] : [];
 }
 
 /**

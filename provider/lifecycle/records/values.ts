@@ -134,7 +134,7 @@ export function isSame(old: unknown, wanted: unknown, type: string, isOrdered = 
 
 /** The values that differ by meaning, in any order and spelling. @param path of the lists */
 export function valueChanges(path: string, old: unknown, wanted: unknown, type: string): Change[] {
-  if (hasUnknown(wanted)) return [{ path, kind: "update", reason: "not known yet" }];
+  if (hasUnknown(wanted)) return [{ path, kind: "update" }];
   if (isDeepStrictEqual(old, wanted)) return [];
   const left = new Map<string, number[]>();
   for (const [place, meaning] of meaningsOf(old, type).entries())
@@ -146,7 +146,7 @@ export function valueChanges(path: string, old: unknown, wanted: unknown, type: 
     .sort((a, b) => a - b)
     .map((place): Change => {
       const kind = removed.has(place) ? (added.has(place) ? "update" : "delete") : "add";
-      return { path: `${path}[${place}]`, kind, reason: "differs" };
+      return { path: `${path}[${place}]`, kind };
     });
 }
 
