@@ -75,7 +75,8 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
     const ttls: Change[] = isTtlSame ? [] : [{ path: path("ttls"), kind: "update" }];
     if (was === undefined || will === undefined) {
       const kind = was === undefined ? "add" : "delete";
-      const isEmpty = textsIn((was ?? will)?.values).length === 0;
+      const { values } = was ?? will ?? {};
+      const isEmpty = textsIn(values).length === 0 && !hasUnknown(values);
       return [...(isEmpty ? [] : [{ path: path("records"), kind } as const]), ...ttls];
     }
     const each = valueChanges(path("records"), was.values, will.values, will.type ?? "");
@@ -92,8 +93,10 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
   for (const key of ["ttl", "mode", "ignoreRecords"] as const) {
     if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key])) changes.push({ path: key, kind: "update" });
   }
+  const areTtlsKnown = !unread.includes("ttls") && !hasUnknown(args.ttls);
+  if (!areTtlsKnown) changes.push({ path: "ttls", kind: "update" });
   if (unread.includes("records")) return [...changes, { path: "records", kind: "update" }];
-  return [...changes, ...recordChanges(state, args)];
+  return [...changes, ...recordChanges(state, areTtlsKnown ? args : { ...args, ttls: state.ttls })];
 }
 
 export const dnsZone = defineResource<ZoneArgs, ZoneState>({

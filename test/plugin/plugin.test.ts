@@ -256,6 +256,8 @@ it("a diff has the path of each value, into maps and lists", async () => {
   expect(await differences(apex(two, one))).toEqual({});
   for (const list of [[three, unknown], unknown])
     expect(await differences({ records: { ...records, "@ A": list } })).toEqual({ 'records["@ A"]': updated });
+  expect(await differences({ records: { ...records, "new A": unknown } })).toEqual({ 'records["new A"]': added });
+  for (const ttls of [unknown, { "@ A": unknown }]) expect(await differences({ ttls })).toEqual({ ttls: added });
   expect(await differences({ ttls: { "@ A": 300 } })).toEqual({ 'ttls["@ A"]': added });
   expect(await differences({ ttl: 300 })).toEqual({ ttl: updated });
   expect(await differences({ records: { "www A": records["www A"] } })).toEqual({ 'records["@ A"]': deleted });
