@@ -96,7 +96,7 @@ export function defineResource<Args extends object, State extends object>(
       }
     },
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, bag && readable(bag)),
+    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, readable(bag)),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }

@@ -166,10 +166,10 @@ export class Declarations {
     return this.#with(type, domain)[0]?.args;
   }
 
-  readonly isDeclared: IsDeclared = (domain, row, isDelete) =>
+  readonly isDeclared: IsDeclared = (domain, row, isOwnerDeleted) =>
     this.#with(row, domain).some(({ by, owner, former }) => {
       const isNew = former === undefined || !rowsOf(by.type, former, domain).includes(row);
-      return !owner.startsWith(" ") || (isNew && !isDelete);
+      return !owner.startsWith(" ") || (isNew && !isOwnerDeleted);
     });
 
   #key(fact: string, domain: string): string {

@@ -4,7 +4,7 @@ import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import type { AnyRow } from "./kind.ts";
 import { satisfies } from "./match.ts";
-import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./plan.ts";
+import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./steps.ts";
 import type { RowWriter, Written } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */
@@ -27,11 +27,11 @@ export interface Outcome<Row extends AnyRow> {
   readonly failed: readonly { readonly step: Step<Row>; readonly error: unknown }[];
 }
 
-/** @param isResourceDeleted is the resource with one row deleted, which a replacement may declare again? */
+/** @param isOwnerDeleted is the resource with one row deleted, which a replacement may declare again? */
 export async function applyPlan<Row extends AnyRow>(
   { steps }: Pick<Plan<Row>, "steps">,
   at: RowWriter<Row>,
-  isResourceDeleted: boolean,
+  isOwnerDeleted: boolean,
 ): Promise<Outcome<Row>> {
   const done: Done<Row>[] = [];
   const failed: { step: Step<Row>; error: unknown }[] = [];
@@ -47,7 +47,7 @@ export async function applyPlan<Row extends AnyRow>(
     for (const step of chain) {
       if (failed.length >= maxFailures) return;
       try {
-        const write = step.kind === "delete" ? deleteRow(step, at, isResourceDeleted) : writeRow(step, at);
+        const write = step.kind === "delete" ? deleteRow(step, at, isOwnerDeleted) : writeRow(step, at);
         done.push({ step, ...(await write) });
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
@@ -92,12 +92,12 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: RowW
 async function deleteRow<Row extends AnyRow>(
   { row, stored }: Delete<Row>,
   at: RowWriter<Row>,
-  isResourceDeleted: boolean,
+  isOwnerDeleted: boolean,
 ): Promise<Omit<Done<Row>, "step">> {
   // Asked directly before the delete: another process may have adopted the row.
   at.run.claims.read();
   const isDeclared = (own: Row) =>
-    at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(own)}`, isResourceDeleted);
+    at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(own)}`, isOwnerDeleted);
   const isKept =
     at.claims.isOthersById(row) || at.claims.isSpared(row) || (stored !== undefined && isDeclared(stored.row));
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own are not deleted.`);

@@ -7,13 +7,13 @@ import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import { isAllowed } from "./consent.ts";
 import { pairUnchanged } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
 import { mayUseStoredIds, planIfShown, rereadIfBehind, type Wish } from "./observe.ts";
-import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
+import { planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
+import { isAllowed, type Obstacle, type Plan } from "./steps.ts";
 import { PlanWords } from "./words.ts";
 
 /** The entries before and after, and the scope of their plan. */
@@ -36,7 +36,7 @@ export class Preview<Row extends AnyRow> {
     this.#words = new PlanWords({ kind, domain: ahead.domain });
   }
 
-  /** Plans as if exactly the rows of the last run were live. A resource with one row isn't planned: the engine shows its change. */
+  /** Plans as if exactly the rows of the last run were live. Does nothing for one row, whose change the engine shows. */
   unread(): CheckFailure[] {
     const { scope, stored } = this.#ahead;
     if (scope.isOne) return [];

@@ -2,7 +2,7 @@
  * The life cycle of resources made of rows, as a pipe:
  *
  *   observe(list, state)   -> View      reads, and waits while the list may be stale (observe.ts)
- *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (consent.ts)
+ *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (steps.ts)
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
@@ -20,14 +20,14 @@ import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { changeOf } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
-import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
 import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
-import { type Plan, planOf } from "./plan.ts";
+import { planOf } from "./plan.ts";
 import { RowReader } from "./read.ts";
+import { isAllowed, type Plan } from "./steps.ts";
 import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
@@ -81,7 +81,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     },
 
     /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */
-    claim(id: string, state: State, claims: Claims, args?: Partial<Args>): void {
+    claim(id: string, state: State, claims: Claims, args: Partial<Args>): void {
       // A state without a domain owns no row. It is not an error, since a diff never fails.
       if (state.domain === undefined || state.domain === "") return;
       const own = rowClaims(kind, domainOf(state), claims, id);
@@ -91,7 +91,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       if (spec.scopeOf(state).isOne) claim(storedIn(state));
       else
         claims.later(() => {
-          const { same } = pairUnchanged(spec.wantedIn(args ?? state), storedIn(state));
+          const { same } = pairUnchanged(spec.wantedIn(args), storedIn(state));
           claim(same.map(({ stored }) => stored));
         });
     },
@@ -118,9 +118,9 @@ const ofDelete = {
 /**
  * One create, update or delete.
  * @param last the state; `undefined` for a new resource
- * @param isOneDeleted is a resource with one row deleted? A replacement may declare the same row, and would meet it
+ * @param isOwnerDeleted is a resource with one row deleted? A replacement may declare the same row, and would meet it
  */
-function reconcile<Row extends AnyRow>(at: RowWriter<Row>, wish: Wish<Row>, last?: Last, isOneDeleted = false) {
+function reconcile<Row extends AnyRow>(at: RowWriter<Row>, wish: Wish<Row>, last?: Last, isOwnerDeleted = false) {
   const { scope, wanted, stored } = wish;
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
@@ -131,7 +131,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, wish: Wish<Row>, last
     const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
     const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, wish, last));
     requireConsent(plan, at, wish);
-    return { plan, outcome: await applyPlan(plan, at, isOneDeleted) };
+    return { plan, outcome: await applyPlan(plan, at, isOwnerDeleted) };
   });
 }
 
