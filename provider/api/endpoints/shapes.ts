@@ -4,7 +4,7 @@
  * personal data and results of lookups derive from the tables of a contact's fields and of a domain's settings.
  */
 import * as z from "zod";
-import { optional, recordTypeNames } from "../../dns/index.ts";
+import { optional, type RecordArgs, recordTypeNames, recordTypes } from "../../dns/index.ts";
 import { forwardShape } from "../forward.ts";
 import { isObject, truth } from "../response.ts";
 
@@ -207,6 +207,20 @@ export const domainContactsBody = z
 const word = z.string().optional();
 const uint = (max: number) => z.int().min(0).max(max).optional();
 
+type Part<D> = D extends unknown ? Exclude<keyof D, "type" | "name" | "ttl" | "comment"> : never;
+type Of<D, K> = D extends { [P in K & string]?: infer V } ? V : never;
+/** The fields of all record types. */
+const dataFields = Object.fromEntries(
+  recordTypeNames.flatMap((type) => {
+    const { owner, fields } = recordTypes[type];
+    return Object.entries({ ...owner.arguments, ...fields }).map(([key, { range }]) => [
+      key,
+      range ? uint(range[1]) : word,
+    ]);
+  }),
+  // The type of each argument follows from its kind.
+) as { [K in Part<RecordArgs>]: Of<RecordArgs, K> extends number | undefined ? ReturnType<typeof uint> : typeof word };
+
 /**
  * DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed.
  * Accepts any value of a field's type: the arguments were checked before.
@@ -214,18 +228,9 @@ const uint = (max: number) => z.int().min(0).max(max).optional();
 export const recordBody = z.strictObject({
   type: z.enum(recordTypeNames),
   name: word,
-  content: word,
+  ...dataFields,
   ttl: z.int().nonnegative().optional(),
   comment: word,
-  priority: uint(65535),
-  service: word,
-  protocol: word,
-  weight: uint(65535),
-  port: uint(65535),
-  target: word,
-  flags: uint(255),
-  tag: word,
-  value: word,
 });
 export type RecordBody = z.input<typeof recordBody>;
 
