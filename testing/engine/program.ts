@@ -86,7 +86,7 @@ function monitorHandlers(
   };
 }
 
-/** `pulumi.log`, and the check of the CLI's version. */
+/** The engine: messages of `pulumi.log`, and the version that the program requires. */
 function engineHandlers(operation: EngineOperation): UntypedServiceImplementation {
   const handler = handlerOf(operation);
   const { engine, Empty } = operation.project.sdk;
@@ -124,7 +124,7 @@ async function register(
     .setObject(sdk.Struct.fromJavaScript(row.custom ? row.outputs : {}));
 }
 
-/** After a failure of the operation, the program's errors only repeat it. */
+/** Shows a message of `pulumi.log`. After a failure of the operation, the program's errors only repeat it. */
 function log({ stopping, display }: EngineOperation, request: LogRequest): void {
   const severity = SEVERITIES[request.getSeverity()] ?? "info";
   if (severity === "debug" || request.getEphemeral()) return;
