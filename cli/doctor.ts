@@ -1,6 +1,7 @@
 /** `pulumi-registrar doctor`: is everything there, and does the registrar answer as the table of endpoints says? It never writes. */
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { codeOf, reasonOf } from "../provider/api/errors.ts";
 import type { EndpointName } from "../provider/api/index.ts";
 import { printable } from "../provider/api/redaction.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
@@ -97,8 +98,7 @@ function writeContract(file: string, contract: Report["contract"]): void {
   try {
     writeFileSync(file, printable(`${JSON.stringify(contract, null, 2)}\n`), { flag: "wx" });
   } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
-    const why = code === "EEXIST" ? "it exists already. Name another file" : code;
+    const why = codeOf(error) === "EEXIST" ? "it exists already. Name another file" : reasonOf(error);
     throw new Error(`the contract file ${file} was not written: ${why}`);
   }
 }

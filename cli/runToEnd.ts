@@ -1,7 +1,6 @@
 /** The exit code of a command: a failure until its work has finished. */
 
 import { codeOf } from "../provider/api/errors.ts";
-import { printable } from "../provider/api/redaction.ts";
 import { exitCodes } from "./exitCode.ts";
 
 /** Ends the process as soon as the program that read its output has ended. */
@@ -13,18 +12,14 @@ function endWithReader(stream: NodeJS.WriteStream): void {
 }
 
 /**
- * Runs the work, whose result is the exit code. Node also ends a process that waits for nothing, even if the work has not
- * finished: that is reported as a failure, so that a check that looked at nothing doesn't pass.
+ * Runs the work, which prints its own failures, and whose result is the exit code. Node also ends a process that waits for nothing,
+ * even if the work has not finished: that is reported as a failure, so that a check that looked at nothing doesn't pass.
  */
 export function runToEnd(name: string, work: () => Promise<number>): void {
   endWithReader(process.stdout);
   endWithReader(process.stderr);
   process.exitCode = exitCodes.failed.code;
   let isFinished = false;
-  const finish = (code: number) => {
-    isFinished = true;
-    process.exitCode = code;
-  };
   process.once("beforeExit", () => {
     if (isFinished) return;
     process.stderr.write(
@@ -32,8 +27,8 @@ export function runToEnd(name: string, work: () => Promise<number>): void {
         "please report it, with the command.\n",
     );
   });
-  work().then(finish, (error: unknown) => {
-    process.stderr.write(printable(`${name}: ${String(error)}\n`));
-    finish(exitCodes.failed.code);
+  void work().then((code) => {
+    isFinished = true;
+    process.exitCode = code;
   });
 }

@@ -11,7 +11,12 @@ const narrowest = 6;
  * @param width columns of the terminal; a file or a program gets lines of any length
  */
 export function table(rows: readonly (readonly string[])[], width = reportWidth()): string[] {
-  const widths = fitted(columnWidths(rows), width);
+  // In columns of a terminal: a character can take two, or none.
+  const widest = (column: number) => rows.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? "")), 0);
+  const widths = fitted(
+    (rows[0] ?? []).map((_, column) => widest(column)),
+    width,
+  );
   return rows.flatMap((row) => {
     const cells = row.map((cell, column) => folded(cell, widths[column] ?? 0));
     const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
@@ -42,7 +47,8 @@ function folded(text: string, width: number, indent = 0): string[] {
   const lines: string[] = [];
   let line = "";
   const margin = " ".repeat(Math.min(indent, Math.max(0, width - narrowest)));
-  for (const piece of piecesOf(text)) {
+  // Words, each with the blanks before it.
+  for (const piece of text.trimEnd().split(/(?<=\S)(?=\s)/)) {
     if (stringWidth(line + piece) <= width) {
       line += piece;
       continue;
@@ -60,20 +66,6 @@ function folded(text: string, width: number, indent = 0): string[] {
     }
   }
   return [...lines, line];
-}
-
-/** Words, each with the blanks before it. */
-function piecesOf(text: string): string[] {
-  return text.trimEnd().split(/(?<=\S)(?=\s)/);
-}
-
-/** In columns of a terminal: a character can take two, or none. */
-function columnWidths(rows: readonly (readonly string[])[]): number[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell));
-  }
-  return widths;
 }
 
 /** The widths that fit: the widest column shrinks first. */

@@ -19,13 +19,11 @@ const maxKeys = 30;
 /** Looks like the name of a field, and not like data as a key (a handle, an e-mail address, a domain)? */
 export const isFieldName = (key: string) => key.length <= 40 && /^[a-z][\w-]*$/i.test(key) && !/\d{4}|-\d/.test(key);
 
-/** Such as `{ success: boolean, data: [2 x { id: number, type: string }] }`. */
-export function shapeOf(value: unknown, depth = 0): string {
-  return merged([value], depth);
-}
-
-/** The common shape of several values; `?` marks a field that some lack. */
-function merged(values: readonly unknown[], depth: number): string {
+/**
+ * The common shape of several values, such as `{ success: boolean, data: [2 x { id: number, type: string }] }`; `?` marks a field that
+ * some lack.
+ */
+function shapeOf(values: readonly unknown[], depth = 0): string {
   const kinds = new Set<string>();
   const objects = values.filter(isObject);
   const lists = values.filter(Array.isArray);
@@ -37,7 +35,7 @@ function merged(values: readonly unknown[], depth: number): string {
   if (lists.length > 0) {
     const items = lists.flat();
     const count = lists.length === 1 ? `${items.length} x ` : "";
-    const inner = depth >= deepest ? "..." : merged(items, depth + 1);
+    const inner = depth >= deepest ? "..." : shapeOf(items, depth + 1);
     kinds.add(items.length === 0 ? "[]" : `[${count}${inner}]`);
   }
   return [...kinds].join(" | ");
@@ -48,12 +46,12 @@ function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: numb
   if (keys.length === 0) return "{}";
   if (keys.length > maxKeys || !keys.every(isFieldName)) {
     const entries = objects.flatMap((object) => Object.values(object));
-    return `{ ${keys.length} keys: ${merged(entries, depth + 1)} }`;
+    return `{ ${keys.length} keys: ${shapeOf(entries, depth + 1)} }`;
   }
   const fields = keys.map((key) => {
     const holders = objects.filter((object) => Object.hasOwn(object, key));
     const mark = holders.length < objects.length ? "?" : "";
-    return `${key}${mark}: ${merged(
+    return `${key}${mark}: ${shapeOf(
       holders.map((object) => object[key]),
       depth + 1,
     )}`;
@@ -70,7 +68,7 @@ export function showKey(key: string): string {
 export function bodyOf(answer: Observation["answer"]): { shape: string; value?: unknown } {
   try {
     const value = parseBody(answer);
-    return { shape: value === undefined ? "nothing" : shapeOf(value), value };
+    return { shape: value === undefined ? "nothing" : shapeOf([value]), value };
   } catch (error) {
     if (!(error instanceof UnreadableResponseError)) throw error;
     return { shape: `not JSON (${contentTypeOf(answer.headers)})` };

@@ -171,6 +171,6 @@ function valueAt(bag: unknown, path: string): unknown {
 }
 
 function memberOf(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return new Map<string, unknown>(Object.entries(value)).get(key);
+  const isIn = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+  return isIn ? Reflect.get(value, key) : undefined;
 }

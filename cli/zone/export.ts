@@ -12,7 +12,7 @@ import {
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { tellUnheld } from "../account.ts";
-import { print, progress, warn } from "../output.ts";
+import { oneLine, print, progress, warn } from "../output.ts";
 import { printZone } from "./print.ts";
 
 /**
@@ -60,5 +60,3 @@ function describe(row: ZoneRow): string {
   const { name, type } = isOpaque(row) ? row : { name: row.name, type: row.data.type };
   return [name, type].filter((part) => part !== undefined).join(" ") || "a row";
 }
-
-const oneLine = (text: string) => text.replace(/\s+/g, " ");

@@ -1,12 +1,5 @@
 /** Prints records as a zone file. RFC 1035 section 5.1. */
-import {
-  normaliseDomain,
-  printData,
-  quote,
-  secondaryValues,
-  unquote,
-  type WantedRecord,
-} from "../../provider/dns/index.ts";
+import { normaliseDomain, printData, quote, unquote, type WantedRecord } from "../../provider/dns/index.ts";
 import { inOrder } from "../import/candidates.ts";
 
 export interface PrintOptions {
@@ -23,7 +16,6 @@ const USUAL_TTL = 3600;
 
 /**
  * The zone file of some records. Names are relative to $ORIGIN, hosts complete. $TTL is the most frequent TTL.
- * @throws TypeError for an MX or SRV record whose priority is not known
  * @throws InvalidNameError if the domain is not valid
  */
 export function printZone({ domain, records, nameservers = [], remarks = [] }: PrintOptions): string {
@@ -48,14 +40,8 @@ export function printZone({ domain, records, nameservers = [], remarks = [] }: P
     for (const host of [...nameservers].sort()) if (!held.has(host)) line("@", undefined, "NS", `${host}.`);
   }
   for (const { name, ttl, data, comment } of [...records].sort(inOrder))
-    line(name, ttl, data.type, printData(checked(data)), comment);
+    line(name, ttl, data.type, printData(data), comment);
   return `${lines.join("\n")}\n`;
-}
-
-function checked(data: WantedRecord["data"]): WantedRecord["data"] {
-  const [hidden] = Object.entries(secondaryValues(data)).find(([, value]) => value === undefined) ?? [];
-  if (hidden !== undefined) throw new TypeError(`the ${hidden} of a ${data.type} record is not known`);
-  return data;
 }
 
 /** A comment on one line; quoted if it couldn't be read back otherwise. */
