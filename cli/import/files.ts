@@ -91,13 +91,5 @@ function takenPart(folder: string, path: string): string | undefined {
   return parts.find((part) => isTaken(part));
 }
 
-/** Does not follow links. @throws TargetFolderError if the system refuses */
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw new TargetFolderError(
-      `${path} cannot be used: ${reasonOf(error)}. Nothing was written. Name another folder.`,
-    );
-  }
-}
+/** Does not follow links. */
+const statOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });

@@ -52,29 +52,23 @@ describe("a folder whose content points elsewhere", () => {
     fillAccount(registrar.sandbox, 1);
   });
 
+  const domains = () => join(project, "domains");
   it.each([
     {
-      content: "a linked file that is not there",
+      ...{ content: "a linked file that is not there", taken: "domains/example.com.ts" },
       make: () => {
-        mkdirSync(join(project, "domains"));
-        symlinkSync(join(elsewhere, "none"), join(project, "domains", "example.com.ts"));
+        mkdirSync(domains());
+        symlinkSync(join(elsewhere, "none"), join(domains(), "example.com.ts"));
       },
-      message: /domains\/example\.com\.ts in .* already exists\. Nothing was written/,
     },
-    {
-      content: "a linked folder",
-      make: () => symlinkSync(elsewhere, join(project, "domains")),
-      message: /domains in .* already exists\. Nothing was written/,
-    },
-    {
-      content: "a file in the folder's place",
-      make: () => writeFileSync(join(project, "domains"), ""),
-      message: /domains in .* already exists\. Nothing was written/,
-    },
-  ])("is left as it is: $content", async ({ make, message }) => {
+    { content: "a linked folder", taken: "domains", make: () => symlinkSync(elsewhere, domains()) },
+    { content: "a file in the folder's place", taken: "domains", make: () => writeFileSync(domains(), "") },
+  ])("is left as it is: $content", async ({ make, taken }) => {
     make();
     const before = filesIn(project);
-    await expect(run("example.com", "--into", project)).rejects.toThrow(message);
+    await expect(run("example.com", "--into", project)).rejects.toThrow(
+      `${taken} in ${project} already exists. Nothing was written`,
+    );
     expect([filesIn(project), filesIn(elsewhere)]).toEqual([before, []]);
   });
 

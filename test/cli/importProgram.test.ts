@@ -34,16 +34,17 @@ function write(
 }
 
 /** Runs a story with a stack of the program in a folder. */
-async function withStack(cwd: string, story: (stack: Stack) => Promise<void>): Promise<void> {
+async function withStack(cwd: string, story: (stack: Stack, up: OperationResult) => Promise<void>): Promise<void> {
   const { url, token } = registrar.sandbox;
   const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token, PULUMI_NODEJS_TRANSPILE_ONLY: "false" };
   const stack = await openStack({ cwd, stateDir: join(cwd, "state"), env });
   try {
     expectSuccess(await stack.import(join(cwd, "import.json")));
     registrar.calls();
-    expectSuccess(await stack.up({ expectNoChanges: true }));
+    const up = await stack.up({ expectNoChanges: true });
+    expectSuccess(up);
     expect(registrar.calls()).toEqual([]);
-    await story(stack);
+    await story(stack, up);
     expect(registrar.writes()).toEqual([]);
   } finally {
     await stack.close();
@@ -79,8 +80,7 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
     folder,
     accountDomains.filter((domain) => domain !== "example.com"),
   );
-  await withStack(folder, async (stack) => {
-    const up = await stack.up({ expectNoChanges: true });
+  await withStack(folder, async (stack, up) => {
     expect(up.summary).toMatchObject({ same: count + 1 });
     expectSuccess(await stack.refresh({ previewOnly: true, expectNoChanges: true }));
   });

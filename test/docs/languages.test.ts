@@ -87,8 +87,11 @@ it("the pages and the schema have programs in YAML, Python and Go", () => {
   for (const language of ["yaml", "python", "go"]) expect(inLanguage(language).length).toBeGreaterThan(10);
 });
 
+const named = (language: string) =>
+  inLanguage(language).map((block, at): [string, Block, number] => [`${block.page}:${block.line}`, block, at]);
+
 needing("pulumi-language-yaml").describe("YAML", () => {
-  it.each(inLanguage("yaml").map((block) => [`${block.page}:${block.line}`, block] as const))("%s", (_, block) =>
+  it.each(named("yaml"))("%s", (_, block) =>
     run(block, { "Pulumi.yaml": `${projectFile("yaml")}${linesFor(block)}${block.code}` }),
   );
 });
@@ -98,24 +101,19 @@ needing("pulumi-language-python").describe("Python", () => {
   beforeAll(() => {
     env = pythonEnv(folder());
   });
-  it.each(inLanguage("python").map((block) => [`${block.page}:${block.line}`, block] as const))("%s", (_, block) =>
+  it.each(named("python"))("%s", (_, block) =>
     run(block, { "Pulumi.yaml": projectFile("python"), "__main__.py": block.code }, env),
   );
 });
 
 needing("pulumi-language-go").describe("Go", () => {
-  let binary = "";
+  let project = "";
   beforeAll(() => {
-    const code = inLanguage("go").map((block) => goProgram(block.code));
-    binary = goPrograms(folder(), code);
+    const binary = goPrograms(
+      folder(),
+      inLanguage("go").map((block) => goProgram(block.code)),
+    );
+    project = projectFile(`{ name: go, options: { binary: ${JSON.stringify(binary)} } }`);
   }, 600_000);
-  it.each(inLanguage("go").map((block, at) => [`${block.page}:${block.line}`, block, at] as const))(
-    "%s",
-    (_, block, at) =>
-      run(
-        block,
-        { "Pulumi.yaml": projectFile(`{ name: go, options: { binary: ${JSON.stringify(binary)} } }`) },
-        { PROGRAM: String(at) },
-      ),
-  );
+  it.each(named("go"))("%s", (_, block, at) => run(block, { "Pulumi.yaml": project }, { PROGRAM: String(at) }));
 });
