@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Chromium } from "../test/support/chromium.ts";
-import { recordsAt, startTry } from "../test/support/tryCommand.ts";
+import { recordsAt, startCommand } from "../test/support/commands.ts";
 import { chooseEngine, openTestStack } from "../testing/internal.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
 
@@ -108,12 +108,12 @@ const mail = `new DnsRecord("mail", { domain: "${domain}", type: "MX", name: "@"
 async function tryOut(first: string, edit: (dashboard: string) => Promise<unknown>, second: string): Promise<string> {
   const { folder, declare } = project();
   declare(first);
-  const { child, ended, round } = startTry(terminal("try"), folder, { FORCE_COLOR: "1" });
-  const before = await round();
+  const { child, ended, until } = startCommand(terminal("try"), { FORCE_COLOR: "1" }, folder);
+  const before = await until("Ctrl-C ends.\n");
   await edit(/Dashboard: (\S+)/.exec(before)?.[1] ?? "");
   declare(second);
   child.stdin.write("\n");
-  const after = await round();
+  const after = await until("Ctrl-C ends.\n");
   child.stdin.end();
   await ended;
   rmSync(folder, { recursive: true });

@@ -15,6 +15,7 @@ import { everythingIn, newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { byHand } from "./byHand.ts";
 import { heard as hearing, run } from "./heard.ts";
 import { writeState } from "./stateFile.ts";
 
@@ -75,13 +76,13 @@ describe("what a terminal shows of long work", () => {
   };
   const stateFile = async () => {
     const stack = new HandlerStack(quick);
-    const lock = { handler: "domainLock" as const, args: { domain: "example.com" } };
-    const txt = (name: string, content: string) => record("TXT", name, { content });
-    await stack.up({ here: txt("here", "a"), gone: txt("gone", "b"), lock });
-    registrar.sandbox.dashboard.editDomain("example.com", { locked: false });
-    const [here, gone] = registrar.sandbox.records("example.com").filter(({ content }) => /^[ab]$/.test(content ?? ""));
-    registrar.sandbox.dashboard.editRecord("example.com", here?.id ?? 0, { content: "c" });
-    registrar.sandbox.dashboard.deleteRecord("example.com", gone?.id ?? 0);
+    const txt = (content: string) => record("TXT", content, { content });
+    await stack.up({
+      here: txt("a"),
+      gone: txt("b"),
+      lock: { handler: "domainLock", args: { domain: "example.com" } },
+    });
+    for (const edit of ['edit TXT a {"content":"c"}', "delete TXT b", "unlock"]) byHand(registrar.sandbox, edit);
     const file = join(folder, "state.json");
     writeState(file, stack, { "registrar:staleListSeconds": "0" });
     return file;

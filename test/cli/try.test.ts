@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { projectFiles } from "../../cli/init/templates.ts";
 import { command, root } from "../support/built.ts";
+import { recordsAt, startCommand } from "../support/commands.ts";
 import { newFolder } from "../support/folder.ts";
-import { recordsAt, startTry } from "../support/tryCommand.ts";
 
 jest.setTimeout(180_000);
 
@@ -25,9 +25,9 @@ function started(...args: string[]) {
   mkdirSync(temporary);
   // A person with an account has its variables set.
   const real = { REGISTRAR_BASE_URL: "https://registrar.example/api", REGISTRAR_API_TOKEN: "token-of-the-account" };
-  const started = startTry([command, "try", ...args], cwd, { ...real, TMPDIR: temporary });
+  const started = startCommand([command, "try", ...args], { ...real, TMPDIR: temporary }, cwd);
   children.push(started.child);
-  return { ...started, cwd, temporary };
+  return { ...started, round: () => started.until("Ctrl-C ends.\n"), cwd, temporary };
 }
 
 it("shows the record, what is edited at either end after Enter, and leaves nothing", async () => {

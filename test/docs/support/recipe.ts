@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import * as z from "zod";
 import { root } from "../markdown.ts";
 
 /** The YAML reader that Pulumi's SDK brings. */
@@ -18,37 +19,31 @@ export interface Job {
 const isInstall = (script: string) => script.trim() === "npm ci";
 
 export function jobsOf(kind: "github" | "gitlab"): Job[] {
-  const workflow = objectOf(yaml.load(readFileSync(join(root, "examples", "ci", `${kind}.yaml`), "utf8")));
+  const workflow = yaml.load(readFileSync(join(root, "examples", "ci", `${kind}.yaml`), "utf8"));
   const jobs = kind === "github" ? githubJobs(workflow) : gitlabJobs(workflow);
   return jobs.map((job) => ({ ...job, scripts: job.scripts.filter((script) => !isInstall(script)) }));
 }
 
 /** `shell: bash` makes the runner stop at failures inside of pipes, too. */
-function githubJobs(workflow: Json): Job[] {
-  const isBash = objectOf(objectOf(workflow["defaults"])["run"])["shell"] === "bash";
-  const shell = isBash ? ["bash", "--noprofile", "--norc", "-eo", "pipefail"] : ["bash", "-e"];
-  return Object.entries(objectOf(workflow["jobs"])).map(([name, job]) => ({
-    name,
-    shell,
-    scripts: listOf(objectOf(job)["steps"]).flatMap((step) => textOf(objectOf(step)["run"])),
+const github = z.object({
+  defaults: z.object({ run: z.object({ shell: z.literal("bash") }) }),
+  jobs: z.record(z.string(), z.object({ steps: z.array(z.object({ run: z.string().optional() })) })),
+});
+
+const githubJobs = (workflow: unknown): Job[] =>
+  Object.entries(github.parse(workflow).jobs).map(([name, { steps }]) => ({
+    ...{ name, shell: ["bash", "--noprofile", "--norc", "-eo", "pipefail"] },
+    scripts: steps.flatMap(({ run }) => run ?? []),
   }));
-}
+
+const lines = z.union([z.string(), z.array(z.string())]);
+const gitlab = z.record(z.string(), z.object({ before_script: lines.default([]), script: lines.default([]) }));
 
 /** A GitLab runner runs all lines of a job in one shell that stops at failures, also inside of pipes. */
-function gitlabJobs(workflow: Json): Job[] {
-  const { default: general, ...jobs } = workflow;
-  const before = listOf(objectOf(general)["before_script"]).flatMap(textOf);
-  return Object.entries(jobs).map(([name, job]) => {
-    const lines = [...before, ...listOf(objectOf(job)["script"]).flatMap(textOf)].filter((line) => !isInstall(line));
-    return { name, shell: ["bash", "-eo", "pipefail"], scripts: [lines.join("\n")] };
+function gitlabJobs(workflow: unknown): Job[] {
+  const { default: general, ...jobs } = gitlab.parse(workflow);
+  return Object.entries(jobs).map(([name, { script }]) => {
+    const all = [general?.before_script ?? [], script].flat().filter((line) => !isInstall(line));
+    return { name, shell: ["bash", "-eo", "pipefail"], scripts: [all.join("\n")] };
   });
 }
-
-type Json = Record<string, unknown>;
-
-const objectOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
-
-const textOf = (value: unknown): string[] => (typeof value === "string" ? [value] : []);

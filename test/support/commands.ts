@@ -1,9 +1,9 @@
-/** `pulumi-registrar try` in a process of its own, as a person uses it. */
+/** Commands in processes of their own, as a person uses them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** @param args of Node */
-export function startTry(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv, cwd = process.cwd()) {
   const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -17,16 +17,16 @@ export function startTry(args: readonly string[], cwd: string, env: NodeJS.Proce
     said = "";
     return all;
   };
-  /** The same, once it waits for Enter or has ended. */
-  const round = async (): Promise<string> => {
+  /** The same, once that holds a text or the command has ended. */
+  const until = async (text: string): Promise<string> => {
     let isOver = false;
     void ended.then(() => {
       isOver = true;
     });
-    while (!said.includes("Ctrl-C ends.\n") && !isOver) await Promise.race([once(child.stdout, "data"), ended]);
+    while (!said.includes(text) && !isOver) await Promise.race([once(child.stdout, "data"), ended]);
     return heard();
   };
-  return { child, ended, round, heard };
+  return { child, ended, until, heard };
 }
 
 /** The records of a domain, as the dashboard at an address shows them. */
