@@ -201,7 +201,9 @@ function bodyOf(data: RecordData, options: Readonly<Record<string, string | unde
   };
 }
 
-function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions): Record<string, unknown> {
+/** The request body of a record, as of {@link recordToWire}. A value that the registrar didn't show is left out. */
+export function liveToWire(record: WantedRecord, options: WireOptions = {}): Record<string, unknown> {
+  const { name, data, ttl, comment } = record;
   const { type } = data;
   const body = bodyOf(data, options);
   const form = new Map(Object.entries(options)).get(type.toLowerCase()) ?? "fields";
@@ -217,12 +219,7 @@ function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions
  * @throws InvalidNameError
  */
 export function recordToWire(args: RecordArgs, domain: string, options: WireOptions = {}): Record<string, unknown> {
-  return toWire(recordFromArgs(args, domain), options);
-}
-
-/** The request body of a live record, as of {@link recordToWire}. A value that the registrar didn't show is left out. */
-export function liveToWire(live: LiveRecord, domain: string, options: WireOptions = {}): Record<string, unknown> {
-  return toWire({ ...live, name: ownerName(live.name, domain) }, options);
+  return liveToWire(recordFromArgs(args, domain), options);
 }
 
 /** The specification's name of a field -> its probable name in a row. */

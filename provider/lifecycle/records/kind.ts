@@ -141,9 +141,9 @@ export const recordKind: RowKind<ZoneRow> = {
   group: "records",
   list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
-    (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,
+    (await run.api.records.create({ domain, body: wireBody(row, run, "records.create") })).data,
   async update(run, domain, id, row, beside) {
-    const bodyOf = (each: ZoneRow) => wireBody(each, domain, run, "records.update");
+    const bodyOf = (each: ZoneRow) => wireBody(each, run, "records.update");
     return (await run.api.records.update({ domain, id, body: bodyOf(row), beside: beside?.map(bodyOf) })).data;
   },
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
@@ -151,7 +151,7 @@ export const recordKind: RowKind<ZoneRow> = {
     const fields = rowFieldsIn(run.api.contract.endpoints["records.update"]?.path);
     if (fields.length === 0) return undefined;
     // An SRV may be sent under the name of its host, which other services of it share.
-    const { name, type } = dns.isOpaque(row) ? row : wireBody(row, domain, run, "records.update");
+    const { name, type } = dns.isOpaque(row) ? row : wireBody(row, run, "records.update");
     const values: Readonly<Record<string, unknown>> = { name: dns.ifValid(() => dns.ownerName(name, domain)), type };
     return fields.map((field) => encodeURIComponent(String(values[field] ?? ""))).join("/");
   },
@@ -210,8 +210,8 @@ function describe({ name, data }: LiveRecord, domain: string): string {
   return dns.describeRecord(name, data, domain, secretText(dataKeys) || undefined);
 }
 
-const wireBody = (row: ZoneRow, domain: string, { api }: Run, operation: "records.create" | "records.update") =>
-  recordBody.parse(dns.liveToWire(readable(row), domain, wireOptions(api.contract, operation)));
+const wireBody = (row: ZoneRow, { api }: Run, operation: "records.create" | "records.update") =>
+  recordBody.parse(dns.liveToWire(readable(row), wireOptions(api.contract, operation)));
 
 function isSameArgument(key: string, a: unknown, b: unknown, { type, domain = "" }: Partial<DnsRecordArgs>): boolean {
   if (key === "domain") return sameDomain(a, b);
