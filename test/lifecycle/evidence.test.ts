@@ -49,12 +49,12 @@ const echoing = (data: object) =>
   ["failed", "ok", undefined].map((status) => ({ status, message: "quota exceeded", authenticated: true, data }));
 
 it.each(kinds)(
-  "a %s isn't done by a refusal that comes with 200, and without a mark only if it shows after %s",
+  "a %s isn't done by a refusal that comes with a 2xx, and without a mark only if it shows after %s",
   async (_kind, operation, it, echo) => {
     const { sandbox } = registrar;
     const echoes: object[] = [{ status: "failed" }, ...(echo === undefined ? [] : echoing(echo))];
-    for (const body of [...unmarked, ...echoes]) {
-      const refused = sandbox.fault({ operation, fault: { status: 200, body } });
+    for (const [n, body] of [...unmarked, ...echoes].entries()) {
+      const refused = sandbox.fault({ operation, fault: { status: 200 + (n % 4), body } });
       const { errors } = await new HandlerStack().up({ it });
       expect([body, errors["it"]]).toEqual([body, expect.stringMatching(marked)]);
       // No line of a contract would make an echo a success. A write with a response is never sent again.
@@ -67,6 +67,14 @@ it.each(kinds)(
     expect(registrar.writes()).toHaveLength(1);
   },
 );
+
+it("a change of a contact waits for an approval only if its response doesn't contradict itself", async () => {
+  const contact = (city: string) => ({ it: one("contact", { ...person, domain: undefined, city }) });
+  const stack = await applied(contact("London"));
+  const body = { success: true, failed: 1 };
+  registrar.sandbox.fault({ operation: "contacts.update", fault: { status: 202, body } });
+  expect((await stack.up(contact("Leeds"))).errors["it"]).toMatch(marked);
+});
 
 it("names in its message the contract line with which the next run is done without a look", async () => {
   const fault = registrar.sandbox.fault({

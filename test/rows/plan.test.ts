@@ -89,6 +89,27 @@ it.each(casesIn("plans", "cases"))("a plan %s", (_title, ...cells) => {
   expect(planCase(each)).toEqual({ steps: each.rows("steps"), findings: each.rows("findings") });
 });
 
+const own = "1 www A 300 192.0.2.1";
+const [ten, twenty] = ["- @ MX 300 10 mail.example.net", "- @ MX 300 20 mail.example.net"];
+/** `found`: the IDs of the live rows of the stored ones, or `-`. */
+it.each<{ what: string; stored: string[]; live: string[]; others?: string[]; found: string }>([
+  { what: "by its ID, although it was edited", stored: [own], live: ["1 www A 300 192.0.2.7"], found: "1" },
+  { what: "by its meaning under another ID", stored: [own], live: ["7 www A 300 192.0.2.1"], found: "7" },
+  { what: "by its ID, although another row is equal", stored: [own], live: ["7 www A 300 192.0.2.1", own], found: "1" },
+  { what: "at no other name", stored: [own], live: ["1 ftp A 300 192.0.2.1"], found: "-" },
+  { what: "at no other ID and priority", stored: [`1${ten.slice(1)}`], live: [`7${twenty.slice(1)}`], found: "-" },
+  { what: "at another priority, if its ID isn't known", stored: [ten], live: [`7${twenty.slice(1)}`], found: "7" },
+  { what: "by its priority, the first", stored: [twenty, ten], live: [`7${twenty.slice(1)}`], found: "7 -" },
+  { what: "by its priority, the second", stored: [ten, twenty], live: [`7${twenty.slice(1)}`], found: "- 7" },
+  { what: "once", stored: [own, "- www A 300 192.0.2.1"], live: [own], found: "1 -" },
+  { what: "at no row of others", stored: [ten], live: [`1${ten.slice(1)}`], others: ["1"], found: "-" },
+])("a stored row is found $what", ({ stored, live: texts, others = [], found }) => {
+  const isOthers = ({ id = "" }: ZoneRow) => others.includes(id);
+  const entries = stored.map(listed);
+  const rows = matchStored({ kind: recordKind, rows: rowsOf(texts), isOthers, isOthersById: isOthers }, entries);
+  expect(entries.map((entry) => rows.get(entry)?.id ?? "-").join(" ")).toBe(found);
+});
+
 /** `live`: the TTLs of rows, with `!` after that of a row that the resource never listed; `remembers`: those of single rows. */
 it.each<{ what: string; ttl?: number; live: string; shown?: number; remembers: string }>([
   { what: "no TTL, if the program gives none", live: "300 900", remembers: "- -" },
