@@ -25,6 +25,24 @@ it.each(["create", "update"] as const)(
   },
 );
 
+it.each([
+  ["name", { name: "mail" }],
+  ["data", { content: "203.0.113.9" }],
+  ["type", { type: "AAAA", content: "2001:db8::9" }],
+])("a response that shows a new row of another %s doesn't confirm a create", async (_, other) => {
+  const body = { success: true, data: { id: 77, type: "A", name: "www", content: "192.0.2.2", ...other } };
+  for (const done of [true, false]) {
+    const fault = registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body, done } });
+    const stack = new HandlerStack();
+    const { errors } = await stack.up({ it: a("www", "192.0.2.2") });
+    fault.clear();
+    const why = { it: expect.stringMatching(/the response shows .*, which the program didn't ask for/) };
+    expect(errors).toEqual(done ? {} : why);
+    await stack.destroy();
+    expect(live()).toEqual([]);
+  }
+});
+
 it("the row that a resource leaves for an adopted one stays in the state until it is deleted", async () => {
   foreign("two", "192.0.2.2");
   const stack = await applied({ it: a("two", "192.0.2.1"), go: forward("one", "https://x.example/1") });

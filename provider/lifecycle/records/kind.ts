@@ -156,7 +156,8 @@ export const recordKind: RowKind<ZoneRow> = {
     return fields.map((field) => encodeURIComponent(String(values[field] ?? ""))).join("/");
   },
   // The response to a write may lack the name.
-  fromWire: (row, domain) => dns.recordFromWire({ name: "", ...row }, domain),
+  fromWire: ({ name, ...row }, domain, sent) =>
+    dns.recordFromWire({ ...row, name: name ?? readable(sent).name }, domain),
   unreadable: (row) => (dns.isOpaque(row) ? row.reason : undefined),
   opaque: (row, domain) => (dns.isOpaque(row) ? describeOpaque(row, domain) : { shown: recordKind.line(row) }),
   keys: (row) => keysOf(readable(row)),
@@ -165,8 +166,10 @@ export const recordKind: RowKind<ZoneRow> = {
     const { data, ttl, comment } = readable(row);
     return { ...dns.secondaryValues(data), ttl, comment };
   },
-  granted: (row, sent) =>
-    sharesData(readable(row), readable(sent)) ? dns.optional({ ttl: readable(row).ttl }) : undefined,
+  granted(response, sent) {
+    const [row, asked] = [readable(response), readable(sent)];
+    return row.name === asked.name && sharesData(row, asked) ? dns.optional({ ttl: row.ttl }) : undefined;
+  },
   describe: (row, domain) => describe(readable(row), domain),
   line: (row) => `${recordKind.title(row)} ${dns.printData(readable(row).data)}`,
   title: (row) => `${readable(row).name} ${readable(row).data.type}`,

@@ -46,7 +46,8 @@ export interface RowKind<Row extends AnyRow> {
 
   /** The shared list of a domain. */
   list(run: Run, domain: string): RowList<Row>;
-  fromWire(wire: AnyObject, domain: string): Row;
+  /** The row in the response to a write, which may lack its name. */
+  fromWire(wire: AnyObject, domain: string, sent: Row): Row;
   /** Reason why the provider can't read a row of the list; `undefined` if it can. */
   unreadable(row: Row): string | undefined;
   /** An unreadable row and the reason, for messages, and the probable name of a field that it lacks. */

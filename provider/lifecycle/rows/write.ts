@@ -3,7 +3,14 @@
  * says that the outcome is unknown: a doubtful write is looked up in the list, and never simply repeated.
  */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
-import { isObject, NotFoundError, type RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
+import {
+  isObject,
+  NotFoundError,
+  type RegistrarError,
+  renamedIn,
+  UnconfirmedError,
+  UnsupportedOperationError,
+} from "../../api/index.ts";
 import {
   AlreadyExistsError,
   CnameConflictError,
@@ -161,16 +168,28 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   #rowInResponse(response: AnyObject, sent: Row, before?: Rows<Row>): Written<Row> {
     const { kind, domain } = this;
     const parts = [response["record"], response["dns_record"], response].filter(isObject);
-    const rows = parts.map((wire) => kind.fromWire(wire, domain)).filter(({ id }) => id !== undefined);
+    const rows = parts.map((wire) => kind.fromWire(wire, domain, sent)).filter(({ id }) => id !== undefined);
     for (const row of rows) {
       const granted = kind.unreadable(row) === undefined ? kind.granted(row, sent) : undefined;
       if (granted === undefined) continue;
       return { row: { ...sent, ...granted, id: row.id }, isTtlShown: kind.secondary(row)["ttl"] !== undefined };
     }
     // Only a create learns the ID from a response without data. A known ID, as after an update, may be that of a job.
-    const isNew = ({ id = "" }: Row) => before?.shows(id) === false;
-    const [unread] = rows.filter((row) => kind.unreadable(row) !== undefined && isNew(row));
-    return { row: { ...sent, id: sent.id ?? unread?.id }, isTtlShown: false };
+    const [made] = rows.filter(({ id = "" }) => before?.shows(id) === false);
+    if (made !== undefined && kind.unreadable(made) === undefined) throw this.#madeOther(made);
+    return { row: { ...sent, id: sent.id ?? made?.id }, isTtlShown: false };
+  }
+
+  /** The response to a create shows a new row that isn't the one that was sent: the name has another field in requests. */
+  #madeOther(made: Row): UnconfirmedError {
+    const operation = `${this.kind.group}.create` as const;
+    return new UnconfirmedError({
+      operation,
+      domain: this.domain,
+      outcome: "unknown",
+      what: `the response shows ${this.describe(made)}, which the program didn't ask for`,
+      advice: `Delete that in the registrar's dashboard. ${renamedIn(operation)}`,
+    });
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
