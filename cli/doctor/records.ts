@@ -15,7 +15,7 @@ import { type Objects, pick } from "./fields.ts";
 
 /** Lines that read the rows of a list, and the rows that they read. */
 export interface RecordsReading {
-  line: Pick<Override, "fields" | "apex" | "txt" | "mx" | "srv" | "caa">;
+  line: Pick<Override, "fields" | "apex" | "txt" | "hosts" | "mx" | "srv" | "caa">;
   /** Rows of our types, decoded or not, by type. */
   types: ReadonlyMap<RecordTypeName, { count: number; decoded: number }>;
   hasIds: boolean;
@@ -67,7 +67,8 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
     keys.filter((key) => isFree(key) && key !== content),
     (key) => {
       const values = valuesOf(key, ours);
-      if (!values.every((value) => isDomainName(value, domain)) || (isUnique(key) && rows.length > 3)) return 0;
+      const areNames = values.every((value) => value === "." || isDomainName(value, domain));
+      if (!areNames || (isUnique(key) && rows.length > 3)) return 0;
       const names = new Set(values.map(String));
       // Beside the full name of each row, its host is the name that requests take.
       return [...names].every((each) => `.${each}`.replace(/\.$/, "").endsWith(`.${domain}`))
@@ -75,20 +76,16 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
         : names.size;
     },
   );
-  const ttl = pick(
-    ["ttl"],
-    keys,
-    (key) => (valuesOf(key, ours).every((value) => Number(value) >= 0) ? 0.6 : 0),
-    /ttl/i,
-  );
+  const ttl = pick(["ttl"], keys, (key) => ttlScore(valuesOf(key, ours).map(Number), ours.length), /ttl/i);
 
   const called = { type, id, content, name, ttl };
   const flat: Record<string, string> = {};
   for (const [field, key] of Object.entries(called))
     if (key !== undefined && key !== field && !(field === "id" && /^record_?id$/i.test(key))) flat[field] = key;
   const apexes = ours.map((row) => row[name ?? ""]);
-  const apex = apexes.includes("") ? "empty" : apexes.includes(undefined) && name !== undefined ? "absent" : undefined;
-  const naming = new Naming(ours, { flat, type: type ?? "type", content, apex, domain });
+  const isAbsent = apexes.includes(undefined) && name !== undefined;
+  const apex = apexes.includes("") ? "empty" : apexes.includes(".") ? "." : isAbsent ? "absent" : undefined;
+  const naming = new Naming(ours, { flat, known: Object.values(called), type: type ?? "type", content, apex, domain });
   return { line: naming.line(current), types: naming.types(), hasIds: id !== undefined, sets: setsIn(rows, content) };
 }
 
@@ -112,11 +109,19 @@ const setsIn = (rows: Objects, content: string | undefined) =>
     ? Object.keys(rows[0] ?? {}).find((key) => rows.every((row) => Array.isArray(row[key]) || !isGiven(row[key])))
     : undefined;
 
+/** Numbers are seconds if their key says so, or if most rows have whole minutes. */
+function ttlScore(seconds: readonly number[], rows: number): number {
+  if (!seconds.every((each) => each >= 0)) return 0;
+  return seconds.length * 2 > rows && seconds.every((each) => each >= 60 && each % 60 === 0) ? 0.75 : 0.6;
+}
+
 interface Basis {
   flat: Record<string, string>;
+  /** Keys of the fields that all types have. */
+  known: readonly (string | undefined)[];
   type: string;
   content: string | undefined;
-  apex: "empty" | "absent" | undefined;
+  apex: Override["apex"];
   domain: string;
 }
 
@@ -129,20 +134,21 @@ class Naming {
   constructor(ours: Objects, basis: Basis) {
     this.#ours = ours;
     this.#basis = basis;
-    for (const type of recordTypeNames) if (recordTypes[type].order.length > 1) this.#nameFields(type);
+    for (const type of recordTypeNames) this.#nameFields(type);
   }
 
   #rowsOf(type: RecordTypeName): Objects {
     return this.#ours.filter((row) => typeOf(row[this.#basis.type]) === type && this.#hasData(row, type));
   }
 
-  /** A row without data can't decode under any name. */
+  /** A row without data can't decode under any name. A key that every row has isn't the data of one type. */
   #hasData(row: Row, type: RecordTypeName): boolean {
-    const { content = "content" } = this.#basis;
-    return (
-      isGiven(row[content]) ||
-      Object.keys(row).some((key) => recordTypes[type].order.includes(lastOf(key)) && isGiven(row[key]))
-    );
+    const { content = "content", known } = this.#basis;
+    const isData = (key: string) =>
+      key === content ||
+      recordTypes[type].order.includes(lastOf(key)) ||
+      (!known.includes(key) && this.#isPartial(key));
+    return Object.keys(row).some((key) => isGiven(row[key]) && row[key] !== "" && isData(key));
   }
 
   #decode(row: Row) {
@@ -150,34 +156,56 @@ class Naming {
     return recordFromWire({ ...Object(fromWire(row, { fields: this.#fields(), apex })) }, domain);
   }
 
+  /** Names the fields of a type: by similar names, by its last field in the content, and by values that other rows lack. */
   #nameFields(type: RecordTypeName): void {
     const rows = this.#rowsOf(type);
     if (rows.length === 0) return;
-    const { content = "content", flat } = this.#basis;
-    const { fields, order } = recordTypes[type];
+    const { content = "content", known } = this.#basis;
+    const { fields, order, owner } = recordTypes[type];
+    const last = order.at(-1) ?? "";
     const own: Record<string, string> = {};
     this.#own.set(type, own);
-    const free = Object.keys(rows[0] ?? {}).filter((key) => !Object.values(flat).includes(key) && key !== content);
-    for (const key of order) {
-      const field = fields[key];
-      if (key === "content" || field === undefined || rows.every((row) => this.#shows(row, key))) continue;
-      const isValue = (value: unknown) =>
-        ifValid(() => field.meanings(String(value), key, "example.com")) !== undefined;
-      const fits = (candidate: string) => rows.every((row) => isGiven(row[candidate]) && isValue(row[candidate]));
-      const isSimilar = (candidate: string) => lastOf(candidate).toLowerCase().includes(key.slice(0, 4).toLowerCase());
-      const found = pick([key], free, (candidate) => (fits(candidate) && isSimilar(candidate) ? 1 : 0));
-      if (found !== undefined && found !== key) own[key] = found;
-    }
-    const last = order.at(-1) ?? "";
+    const named = [...known, content, ...order, ...Object.keys(owner.arguments)];
+    const free = [...new Set(rows.flatMap(Object.keys))].filter((key) => !named.includes(key));
+    const nameBy = (isIt: (candidate: string, key: string) => boolean) => {
+      for (const key of order) {
+        const field = fields[key];
+        if (field === undefined || key in own || rows.every((row) => this.#shows(row, key))) continue;
+        const isValue = (value: unknown) =>
+          ifValid(() => field.meanings(String(value), key, "example.com")) !== undefined;
+        const fits = (candidate: string) => {
+          const values = rows.map((row) => row[candidate]).filter(isGiven);
+          const isTelling = field.rdata !== "name" || values.some((value) => String(value).includes("."));
+          const isFree = !Object.values(own).includes(candidate) && isTelling;
+          return isFree && values.length * 2 > rows.length && values.every(isValue);
+        };
+        const found = pick([], free, (candidate) => (fits(candidate) && isIt(candidate, key) ? 1 : 0));
+        if (found !== undefined) own[key] = found;
+      }
+    };
+    nameBy((candidate, key) => lastOf(candidate).toLowerCase().includes(key.slice(0, 4)));
     const isLastInContent = rows.every((row) => isGiven(row[content]) && !isGiven(row[last]) && !(last in own));
     if (isLastInContent && last !== "content" && rows.every((row) => this.#words(row).length === 1))
       own[last] = content;
+    nameBy((candidate, key) => (key === last ? this.#isPartial(candidate) : this.#isOwn(candidate, key, rows)));
+  }
+
+  /** Does a row of another type lack a key? CNAME, NS and MX may have one key for their hosts, which an A lacks. */
+  #isPartial(candidate: string): boolean {
+    return this.#ours.some((row) => !isGiven(row[candidate]));
+  }
+
+  /** Is a key absent from the rows of types without a field, or always the same there? Then its values are those of the field. */
+  #isOwn(candidate: string, key: string, rows: Objects): boolean {
+    const others = this.#ours.filter((row) => !recordTypes[typeOf(row[this.#basis.type]) ?? "A"].order.includes(key));
+    const values = [...new Set(others.map((row) => row[candidate] ?? ""))];
+    return values.length === 1 && rows.every((row) => row[candidate] !== values[0]);
   }
 
   /** Does a row show a field of its type, in a field of that name or in its content? */
   #shows(row: Row, key: string): boolean {
     const record = this.#decode(row);
-    return isOpaque(record) ? isGiven(row[key]) : isGiven(Reflect.get(record.data, key));
+    return isGiven(isOpaque(record) ? record.row[key] : Reflect.get(record.data, key));
   }
 
   #words(row: Row): string[] {
@@ -232,6 +260,7 @@ class Naming {
     const has = (type: RecordTypeName, key: string) => this.#rowsOf(type).some((row) => isGiven(row[key]));
     const own = this.#own.get("SRV");
     const texts = this.#rowsOf("TXT").map((row) => String(row[content]));
+    const hosts = this.#hosts();
     const srv =
       own &&
       (words("SRV") > 3 ? "content" : words("SRV") === 3 ? "split" : has("SRV", "service") ? undefined : "named");
@@ -240,7 +269,19 @@ class Naming {
       ...(srv && { srv }),
       ...(words("CAA") > 2 && !has("CAA", "flags") && { caa: "content" as const }),
       ...(texts.length > 0 && texts.every((text) => /^".*"$/s.test(text)) && { txt: "quoted" as const }),
+      ...(hosts.length > 0 && hosts.every((host) => host.endsWith(".")) && { hosts: "dot" as const }),
     };
+  }
+
+  /** The hosts in the data of all rows. */
+  #hosts(): string[] {
+    const { content = "content" } = this.#basis;
+    return recordTypeNames.flatMap((type) => {
+      const { target } = recordTypes[type];
+      const own = this.#own.get(type)?.[target ?? ""];
+      const hostIn = (row: Row) => String(row[own ?? target ?? ""] ?? row[content] ?? "");
+      return target === undefined ? [] : this.#rowsOf(type).map(hostIn);
+    });
   }
 
   types(): RecordsReading["types"] {

@@ -61,7 +61,7 @@ function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: numb
 
 /** A name of the response, without data. */
 export function showKey(key: string): string {
-  return isFieldName(key) ? key : "(a key that may be data)";
+  return key.split(".").every(isFieldName) ? key : "(a key that may be data)";
 }
 
 /** The JSON value of a response and its shape; no `value` if it isn't JSON. */

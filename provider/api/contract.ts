@@ -64,12 +64,14 @@ export const overrideSchema = () =>
       .optional(),
     /** The rows have no IDs, or none that the list shows. */
     ids: z.literal("none").optional(),
-    /** The name of the domain itself: `@` (default), an empty string, or none. */
-    apex: z.enum(["@", "empty", "absent"]).optional(),
+    /** The name of the domain itself: `@` (default), `.`, an empty string, or none. */
+    apex: z.enum(["@", ".", "empty", "absent"]).optional(),
     /** Fields that aren't part of a price. */
     ignore: z.array(word).min(1).optional(),
     /** `quoted`: writes put TXT content in quotes, in chunks of 255 bytes. */
     txt: z.enum(["quoted", "plain"]).optional(),
+    /** `dot`: writes end hosts in data with a dot. */
+    hosts: z.enum(["dot", "plain"]).optional(),
     /** The form of the data of a type of several fields (`mx`, `srv`, `caa`). */
     ...recordForms,
     /** Renames query parameters. */
@@ -111,7 +113,7 @@ export function queryNames(name: EndpointName): string[] {
 const isList = (name: EndpointName): boolean => endpointOf(name).answer.kind === "list";
 
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
-const recordKeys = ["txt", ...typesWithForms] as const;
+const recordKeys = ["txt", "hosts", ...typesWithForms] as const;
 const listKeys = ["container", "paging", "complete", "ids"] as const;
 /** The part of a group's line that holds for one of its operations. */
 function partFor(name: EndpointName, { path, success, ...line }: Override): Override {

@@ -192,7 +192,7 @@ export function wordsOf(body: unknown): string {
 export interface Translation {
   fields?: Readonly<Record<string, string | Names>> | undefined;
   values?: Readonly<Record<string, Readonly<Record<string, string | number>>>> | undefined;
-  apex?: "@" | "empty" | "absent" | undefined;
+  apex?: "@" | "." | "empty" | "absent" | undefined;
   /** Path to the object in the response. */
   container?: string | undefined;
 }
@@ -220,7 +220,8 @@ export function toWire(value: unknown, translation: Translation): unknown {
   for (const [key, item] of Object.entries(value)) {
     const isApex = key === "name" && item === "@" && "type" in value;
     if (isApex && apex === "absent") continue;
-    const written = isApex && apex === "empty" ? "" : (at(at(values, key), wordOf(item)) ?? toWire(item, translation));
+    const named = isApex && apex !== "@" ? apex.replace("empty", "") : undefined;
+    const written = named ?? at(at(values, key), wordOf(item)) ?? toWire(item, translation);
     setAt(wire, (at(names, key) ?? key).split("."), written);
   }
   return wire;

@@ -104,11 +104,11 @@ export function recordFromArgs(args: RecordArgs, domain: string): WantedRecord {
 /** The values of data in presentation form, RFC 1035 section 5.1: `10 mail.example.com.` */
 export const printData = (data: RecordData): string => inOrder(data, (field, value) => field.print(value));
 
-/** {@link printData}, with hosts without their final dot, and with or without a priority. */
-export const printContent = (data: RecordData, isComplete = true): string =>
+/** {@link printData}, with hosts without their final dot by default, and with or without a priority. */
+export const printContent = (data: RecordData, isComplete = true, isDotted = false): string =>
   inOrder(
     data,
-    (field, value) => (field.rdata === "name" ? String(value) : field.print(value)),
+    (field, value) => (field.rdata === "name" && !isDotted ? String(value) : field.print(value)),
     isComplete ? [] : recordTypes[data.type].secondary,
   );
 

@@ -29,6 +29,8 @@ export const typesWithForms = ["mx", "srv", "caa"] as const;
 export type WireOptions = { readonly [Type in (typeof typesWithForms)[number]]?: WireForm | undefined } & {
   /** TXT content: `plain` (default), or `quoted`: quoted strings of at most 255 bytes of UTF-8. */
   readonly txt?: "plain" | "quoted" | undefined;
+  /** Hosts in data: `plain` (default), or with a final `dot`: some registrars complete other names with the domain. */
+  readonly hosts?: "plain" | "dot" | undefined;
 };
 
 /** A row of the registrar's list. `null`, like a missing field, reads as `undefined`. */
@@ -130,9 +132,9 @@ const typeIn = (row: Record<string, unknown>) => firstOf(row, ["type", "record_t
 
 /** The owner of a row; without a type, its `name` alone. @throws UnreadableError, InvalidNameError */
 function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined, domain: string): string {
-  // `null` stands for the apex. If the field is absent, the name may be in a field that isn't known.
+  // `null` and `.` stand for the apex. If the field is absent, the name may be in a field that isn't known.
   if (!Object.hasOwn(row, "name")) throw new UnreadableError("name is missing");
-  const name = textIn(row, "name");
+  const name = textIn(row, "name")?.replace(/^\.$/, "");
   if (type === undefined) return ownerName(name, domain);
   const { owner } = recordTypes[type];
   const parts = Object.keys(owner.arguments).map((key) => [key, textIn(row, key)?.trim()]);
@@ -195,9 +197,12 @@ function bodyOf(data: RecordData, options: Readonly<Record<string, string | unde
   const isSplit = form === "split" && named.length > 1;
   const apart = isSplit ? named.filter(([, { secondary }]) => secondary) : form === "content" ? [] : named;
   const isJoined = named.length > 1 && (isSplit || form === "content" || form === "both");
+  const isDotted = options["hosts"] === "dot";
+  const written = (field: Field, value: Value) =>
+    field.rdata === "name" && isDotted ? field.print(value) : field.write(value);
   return {
-    ...mapValues(data, apart, (field, value) => field.write(value)),
-    ...(isJoined && { content: printContent(data, !isSplit) }),
+    ...mapValues(data, apart, written),
+    ...(isJoined && { content: printContent(data, !isSplit, isDotted) }),
   };
 }
 

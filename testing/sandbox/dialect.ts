@@ -29,7 +29,7 @@ const rowShape = {
   names: z.enum(["relative", "fqdn", "fqdn-dot"]),
   /** The apex as a relative name; `null`: without a name. */
   apex: z.string().nullable(),
-  /** Host names in data: as they are, with a dot at the end, or that in capitals. */
+  /** Host names in data: as they are; with a dot at the end, without which those in requests are relative; or that in capitals. */
   hosts: z.enum(["plain", "dot", "capitals"]),
   /** TXT: as it is, or quoted and split above 255 bytes. */
   texts: z.enum(["plain", "quoted"]),

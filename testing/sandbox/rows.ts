@@ -168,16 +168,18 @@ export function readRow(given: unknown, domain: string, dialect: Dialect): unkno
   if (type === undefined) throw badRequest("invalid_type", `The type of the record is missing, or not known.`);
   const { data, id: _id, domain: _domain, fqdn: _fqdn, ...values } = valuesIn(templateOf(type, dialect), body);
   const { name = "", ttl } = values;
-  const numbers = Object.entries({ ...values, ...(data !== undefined && fieldsIn(type, String(data))) }).map(
-    ([key, value]) => [
-      key,
-      dataFields(type).some(([each, { kind }]) => each === key && kind === "number") ? Number(value) : value,
-    ],
+  const fields = Object.fromEntries(dataFields(type));
+  const plain = Object.entries({ ...values, ...(data !== undefined && fieldsIn(type, String(data))) }).map(
+    ([key, value]) => {
+      const { kind, rdata } = Object.hasOwn(fields, key) ? (fields[key] ?? {}) : {};
+      const isRelative = dialect.hosts === "dot" && rdata === "name" && !/[.@]$/.test(String(value));
+      return [key, kind === "number" ? Number(value) : isRelative ? `${value}.${domain}` : value];
+    },
   );
   return {
-    ...Object.fromEntries(numbers),
+    ...Object.fromEntries(plain),
     type,
-    name: dialect.names === "relative" ? name : withoutDomain(String(name), domain),
+    name: name === dialect.apex ? "" : dialect.names === "relative" ? name : withoutDomain(String(name), domain),
     ...(ttl !== undefined && { ttl: Number(ttl) }),
   };
 }
