@@ -11,8 +11,18 @@ const { ModuleMocker } = require("jest-mock");
 /** Code that jest compiles for this context belongs to the realm of the process. */
 const here = vm.createContext();
 const { compileFunction } = vm;
-vm.compileFunction = (source, parameters, { parsingContext, ...options } = {}) =>
-  compileFunction(source, parameters, parsingContext === here ? options : { ...options, parsingContext });
+/** Modules as functions, by file: each test file calls them anew, with a state of its own, and pays for no second compilation. */
+const compiled = new Map();
+vm.compileFunction = (source, parameters, options = {}) => {
+  const { filename, parsingContext } = options;
+  if (parsingContext !== here) return compileFunction(source, parameters, options);
+  const known = compiled.get(filename);
+  if (known?.source === source) return known.made;
+  // Without jest's function for `import()`, which the transform has replaced: that would keep the first test file in memory.
+  const made = compileFunction(source, parameters, { filename });
+  compiled.set(filename, { source, made });
+  return made;
+};
 
 /** How nodeModules.cjs gets at Node's own modules: a test file is given jest's `require` only. */
 globalThis[Symbol.for("require of Node")] = require;
