@@ -9,7 +9,7 @@ import { startSandbox } from "../../testing/sandbox/index.ts";
 import { blocksOf } from "../docs/markdown.ts";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
-import { fileOf, needing, type OptionalProgram, pulumiCli } from "../support/optional.ts";
+import { fileOf, needing, type OptionalProgram } from "../support/optional.ts";
 
 const { pluginDownloadURL } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));
 let folder: string;
@@ -39,7 +39,7 @@ async function follow(name: string, files: Record<string, string>, commands: str
   const { port } = server.address() as AddressInfo;
   const environment = {
     ...process.env,
-    PATH: `${dirname(pulumiCli().path)}:${process.env["PATH"]}`,
+    PATH: `${dirname(fileOf("pulumi"))}:${process.env["PATH"]}`,
     PULUMI_HOME: join(folder, `${name}-home`),
     PULUMI_BACKEND_URL: `file://${state}`,
     PULUMI_CONFIG_PASSPHRASE: "a",
@@ -77,7 +77,7 @@ function npm(): NodeJS.ProcessEnv {
       mode: 0o755,
     },
   );
-  const path = [tools, dirname(pulumiCli().path), process.env["PATH"]].join(delimiter);
+  const path = [tools, dirname(fileOf("pulumi")), process.env["PATH"]].join(delimiter);
   return { PATH: path };
 }
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { root } from "../support/built.ts";
 import { generated, goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
-import { fileOf, isThere, needing, type OptionalProgram, pulumiCli } from "../support/optional.ts";
+import { fileOf, isThere, needing, type OptionalProgram } from "../support/optional.ts";
 import { countingCalls } from "../support/registrar.ts";
 
 const exe = join(root, "exe");
@@ -55,7 +55,7 @@ outputs:
 function withStack(project: string, env: Record<string, string | undefined>) {
   const environment = {
     ...process.env,
-    PATH: `${dirname(pulumiCli().path)}:${process.env["PATH"]}`,
+    PATH: `${dirname(fileOf("pulumi"))}:${process.env["PATH"]}`,
     PULUMI_HOME: join(folder(), "home"),
     PULUMI_BACKEND_URL: `file://${join(folder(), "state")}`,
     PULUMI_CONFIG_PASSPHRASE: "a",
@@ -65,7 +65,7 @@ function withStack(project: string, env: Record<string, string | undefined>) {
   };
   return async (...args: string[]) => {
     const options = { cwd: project, env: environment, maxBuffer: 1e8 };
-    const { stdout } = await promisify(execFile)(pulumiCli().path, [...args, "--non-interactive"], options);
+    const { stdout } = await promisify(execFile)(fileOf("pulumi"), [...args, "--non-interactive"], options);
     return stdout;
   };
 }
@@ -79,7 +79,7 @@ function converted(language: "go" | "python" | "typescript"): string {
   writeFileSync(join(from, "Pulumi.yaml"), `${addressed("yaml", first)}${yaml}`);
   const args = ["convert", "--from", "yaml", "--language", language, "--out", to, "--generate-only", "--strict"];
   const env = { ...process.env, PULUMI_HOME: join(folder(), "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
-  execFileSync(pulumiCli().path, args, { cwd: from, env, stdio: "ignore" });
+  execFileSync(fileOf("pulumi"), args, { cwd: from, env, stdio: "ignore" });
   return readFileSync(file, "utf8");
 }
 

@@ -37,16 +37,11 @@ export const dynamicFront: Front = {
 };
 
 let front = dynamicFront;
-let everywhere: StackBehaviour = {};
 export const isOnPlugin = () => front !== dynamicFront;
 
-/**
- * From now on the stacks of this test file are deployed by this front.
- * @param behaviour of all of them
- */
-export function deployBy(chosen: Front, behaviour: StackBehaviour = {}): void {
+/** From now on the stacks of this test file are deployed by this front. */
+export function deployBy(chosen: Front): void {
   front = chosen;
-  everywhere = behaviour;
 }
 
 export interface Declared {
@@ -106,7 +101,7 @@ export class HandlerStack {
   /** @param config stack configuration by full key, beside the quick settings */
   constructor(config: Record<string, string> = {}, behaviour: StackBehaviour = {}) {
     this.#config = { ...quick, ...config };
-    this.#behaviour = { ...everywhere, ...behaviour };
+    this.#behaviour = behaviour;
   }
 
   /** The process is killed at this moment; the next `up` is another one. */

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { goModule } from "../../scripts/generated/owner.ts";
 import { newFolder } from "./folder.ts";
-import { fileOf, pulumiCli } from "./optional.ts";
+import { fileOf } from "./optional.ts";
 import "../support/built.ts";
 
 const plugin = join(__dirname, "..", "..", "exe");
@@ -31,7 +31,7 @@ export function generated(
 ): string {
   const env = { ...process.env, PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
   const args = ["package", "gen-sdk", source, "--language", language, "--out", folder];
-  execFileSync(pulumiCli().path, args, { env, stdio: "ignore" });
+  execFileSync(fileOf("pulumi"), args, { env, stdio: "ignore" });
   return join(folder, language);
 }
 

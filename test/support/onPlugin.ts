@@ -1,12 +1,9 @@
 /** Runs the stories of a test file on the plugin, over gRPC. */
-import { deployBy, dynamicFront, type StackBehaviour } from "./handlerStack.ts";
+import { deployBy, dynamicFront } from "./handlerStack.ts";
 import { PluginClient, pluginFront } from "./pluginFront.ts";
 
-/**
- * A plugin for the tests of a file, by which their stacks are deployed.
- * @param behaviour of the engine and the language, in all of them
- */
-export function onPlugin(behaviour: StackBehaviour = {}): { readonly client: PluginClient } {
+/** A plugin for the tests of a file, by which their stacks are deployed. */
+export function onPlugin(): { readonly client: PluginClient } {
   let running: PluginClient | undefined;
   const client = () => {
     if (running === undefined) throw new Error("the plugin runs only inside a test");
@@ -14,7 +11,7 @@ export function onPlugin(behaviour: StackBehaviour = {}): { readonly client: Plu
   };
   beforeAll(async () => {
     running = await PluginClient.start();
-    deployBy(pluginFront(client), behaviour);
+    deployBy(pluginFront(client));
   });
   afterAll(() => {
     running?.close();

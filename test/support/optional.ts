@@ -6,7 +6,6 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { chooseEngine } from "../../testing/engine/choose.ts";
-import type { PulumiCli } from "../../testing/engine/cli.ts";
 
 const onPath = ["curl", "dig", "named-checkzone"] as const;
 
@@ -26,12 +25,7 @@ const programs = [
 ] as const;
 
 export type OptionalProgram = (typeof programs)[number];
-type File = Exclude<OptionalProgram, "pulumi">;
-
-interface Found {
-  readonly files: Partial<Record<File, string>>;
-  readonly pulumi?: PulumiCli;
-}
+type Files = Partial<Record<OptionalProgram, string>>;
 
 /** Passes the result from the process that starts the tests to those that run them. */
 const VARIABLE = "REGISTRAR_TEST_PROGRAMS";
@@ -39,20 +33,19 @@ const VARIABLE = "REGISTRAR_TEST_PROGRAMS";
 /** Looks for all of them, and prints the missing ones. jest calls it once, before the first test. @throws if a required one is missing */
 export default async function lookForPrograms(): Promise<void> {
   const choice = await chooseEngine();
-  const files: Found["files"] = {
+  const files: Files = {
     ...Object.assign({}, ...onPath.map((name) => located(name))),
     ...browsers.map((name) => located("chromium", name)).find((each) => each.chromium !== undefined),
-    ...(choice.engine === "pulumi" && languages(dirname(choice.cli.path))),
+    ...(choice.engine === "pulumi" && { pulumi: choice.cli.path, ...languages(dirname(choice.cli.path)) }),
   };
-  const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
-  const missing = programs.filter((name) => !Object.hasOwn({ ...files, ...found }, name));
+  const missing = programs.filter((name) => !Object.hasOwn(files, name));
   assertRequired(missing);
   const engine = choice.engine === "pulumi" ? "Pulumi's own CLI" : "the small engine";
   const said = [
     `Programs run on ${engine} (${choice.why}).`,
     ...(missing.length === 0 ? [] : [`Not installed, so their tests are skipped: ${missing.join(", ")}.`]),
   ];
-  process.env[VARIABLE] = JSON.stringify({ ...found, said });
+  process.env[VARIABLE] = JSON.stringify({ files, said });
   process.stderr.write(`${said.join("\n")}\n`);
   // The tests make much that is soon garbage: with room for it, an eighth of their time is saved.
   const lean = `--max-semi-space-size=32 --require ${JSON.stringify(join(__dirname, "lean.cjs"))}`;
@@ -71,7 +64,7 @@ export function assertRequired(missing: readonly string[], required = process.en
 }
 
 /** Language hosts and the converter beside the CLI. For Python: the interpreter that has the package `pulumi`. For Go: the SDK's folder. */
-function languages(folder: string): Found["files"] {
+function languages(folder: string): Files {
   const [yaml, converter] = [join(folder, "pulumi-language-yaml"), join(folder, "pulumi-converter-yaml")];
   const python = process.env["PULUMI_PYTHON_CMD"] || "python3";
   const imports = (names: string) => spawnSync(python, ["-c", `import ${names}`], { stdio: "ignore" }).status === 0;
@@ -87,7 +80,7 @@ function languages(folder: string): Found["files"] {
   };
 }
 
-function located(name: File, program: string = name): Found["files"] {
+function located(name: OptionalProgram, program: string = name): Files {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const file = folders.map((folder) => join(folder, program)).find(isExecutable);
   return file === undefined ? {} : { [name]: file };
@@ -102,36 +95,25 @@ function isExecutable(file: string): boolean {
   }
 }
 
-function found(): Found {
-  const text = process.env[VARIABLE];
-  if (text === undefined) throw new Error("no step looked for optional programs: globalSetup of jest.config.cjs does");
-  return JSON.parse(text);
-}
+/** The programs that globalSetup of jest.config.cjs found. */
+const found = (): Files => JSON.parse(process.env[VARIABLE] ?? "").files;
 
 /** Path of a program; only in tests that say that they need it. */
-export function fileOf(name: File): string {
-  const file = found().files[name];
+export function fileOf(name: OptionalProgram): string {
+  const file = found()[name];
   if (file === undefined) throw new Error(`${name} is not installed; the test must say that it needs it`);
   return file;
 }
 
 /** Is a program there? For a part of a test that can do without. */
-export const isThere = (name: File): boolean => found().files[name] !== undefined;
-
-/** The Pulumi CLI; only in tests that say that they need it. */
-export function pulumiCli(): PulumiCli {
-  const { pulumi } = found();
-  if (pulumi === undefined) throw new Error("there is no Pulumi CLI; the test must say that it needs it");
-  return pulumi;
-}
+export const isThere = (name: OptionalProgram): boolean => found()[name] !== undefined;
 
 /** `describe` and `it` for tests that need a program: skipped, with its name, where there is none. Nothing is always there. */
 export function needing(name: OptionalProgram | undefined): {
   describe: (title: string, tests: () => void) => void;
   it: (title: string, test: () => Promise<void>, timeout?: number) => void;
 } {
-  const { files, pulumi } = found();
-  if (name === undefined || (name === "pulumi" ? pulumi : files[name]) !== undefined) return { describe, it };
+  if (name === undefined || isThere(name)) return { describe, it };
   const note = (title: string) => `${title} (needs ${name}, which is not installed here)`;
   return {
     describe: (title, tests) => describe.skip(note(title), tests),

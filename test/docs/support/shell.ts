@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { Sandbox } from "../../../testing/sandbox/index.ts";
-import { pulumiCli } from "../../support/optional.ts";
+import { fileOf } from "../../support/optional.ts";
 import { root } from "../markdown.ts";
 
 export interface Ended {
@@ -18,7 +18,7 @@ export function shellsIn(folder: string, sandbox: Sandbox) {
   const { PULUMI_CONFIG_PASSPHRASE_FILE: _, ...inherited } = process.env;
   const env: NodeJS.ProcessEnv = {
     ...inherited,
-    PATH: [tools, dirname(pulumiCli().path), process.env["PATH"] ?? ""].join(delimiter),
+    PATH: [tools, dirname(fileOf("pulumi")), process.env["PATH"] ?? ""].join(delimiter),
     PULUMI_HOME: join(folder, "home"),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
