@@ -10,12 +10,13 @@ import { shownExample } from "../../scripts/generated/examples.ts";
 import { goPackage } from "../../scripts/generated/owner.ts";
 import { inputsOf } from "../../scripts/generated/pluginSchema.ts";
 import type { StackOptions } from "../../testing/engine/index.ts";
-import { componentsLine, goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
+import { newFolder } from "../support/folder.ts";
+import { componentsLine, goPrograms, projectFile, pythonEnv } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
 import { type Block, blocksOf, pages } from "./markdown.ts";
 
-const folder = withFolder();
+const folder = newFolder();
 /** Other YAML on the pages is a workflow, or a part of a project file. */
 const isProgram = ({ language, code }: Block) =>
   language === "python" || language === "go" || (language === "yaml" && /^(?:resources|outputs):$/m.test(code));
@@ -68,7 +69,7 @@ const config: NonNullable<StackOptions["config"]> = {
 
 /** Runs a program as a reader would. */
 async function run({ page, line }: Block, files: Record<string, string>, env: Record<string, string> = {}) {
-  const cwd = join(folder(), `${page.replaceAll(/\W/g, "-")}-${line}`);
+  const cwd = join(folder, `${page.replaceAll(/\W/g, "-")}-${line}`);
   mkdirSync(cwd);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
   await withProgram(
@@ -99,7 +100,7 @@ needing("pulumi-language-yaml").describe("YAML", () => {
 needing("pulumi-language-python").describe("Python", () => {
   let env: Record<string, string>;
   beforeAll(() => {
-    env = pythonEnv(folder());
+    env = pythonEnv(folder);
   });
   it.each(named("python"))("%s", (_, block) =>
     run(block, { "Pulumi.yaml": projectFile("python"), "__main__.py": block.code }, env),
@@ -110,7 +111,7 @@ needing("pulumi-language-go").describe("Go", () => {
   let project = "";
   beforeAll(() => {
     const binary = goPrograms(
-      folder(),
+      folder,
       inLanguage("go").map((block) => goProgram(block.code)),
     );
     project = projectFile(`{ name: go, options: { binary: ${JSON.stringify(binary)} } }`);

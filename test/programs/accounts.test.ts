@@ -2,11 +2,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
-import { projectFile, pythonEnv, withFolder } from "../support/languages.ts";
+import { newFolder } from "../support/folder.ts";
+import { projectFile, pythonEnv } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { succeeds, withProgram } from "../support/programs.ts";
 
-const folder = withFolder();
+const folder = newFolder();
 const domain = "example.com";
 const expires = "2031-05-06T00:00:00Z";
 
@@ -48,7 +49,7 @@ for (const front of ["pulumi-registrar", "pulumi-registrar/plugin"])
   );
 
 const inFolder = (name: string, files: Record<string, string>) => {
-  const program = join(folder(), name);
+  const program = join(folder, name);
   mkdirSync(program);
   for (const [file, text] of Object.entries(files)) writeFileSync(join(program, file), text);
   return program;
@@ -87,6 +88,6 @@ pulumi.export("first", registrar.get_domain_output(domain="${domain}").expires_a
 pulumi.export("second", registrar.get_domain_output(domain="${domain}", opts=options).expires_at)
 `,
     }),
-    env: pythonEnv(folder()),
+    env: pythonEnv(folder),
   })),
 );

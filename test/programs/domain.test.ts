@@ -1,13 +1,14 @@
 /** `Domain`, the component: in TypeScript with the classes of both ways to use the package, in YAML and Python as a source plugin. */
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { componentsLine, projectFile, pythonProgram, withFolder } from "../support/languages.ts";
+import { newFolder } from "../support/folder.ts";
+import { projectFile, pythonProgram, yamlOf } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { type DeclaredProgram, type Run, succeeds, withProgram } from "../support/programs.ts";
 
 withPulumiHome();
-const folder = withFolder();
+const folder = newFolder();
 const config = { "registrar:skipChecks": "a-reserved" };
 const bought = "fresh-name.com";
 const www = { "www A": ["203.0.113.1"] };
@@ -100,22 +101,15 @@ for (const [front, needs] of [
   );
 }
 
-const yamlText = (resources: DeclaredProgram, outputs = "") => {
-  const type = "registrar-components:Domain";
-  const typed = Object.entries(resources).map(([name, { args: properties }]) => [name, { type, properties }]);
-  const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
-  return `${projectFile("yaml")}${componentsLine}resources: ${text}\n${outputs}`;
-};
-
 needing("pulumi-language-yaml").it("in YAML, a Domain is set up in order, and its lock refuses first", () => {
-  const program = folder();
-  const declare = (resources: DeclaredProgram) => writeFileSync(join(program, "Pulumi.yaml"), yamlText(resources));
+  const program = folder;
+  const declare = (resources: DeclaredProgram) => writeFileSync(join(program, "Pulumi.yaml"), yamlOf(resources));
   declare({});
   return withProgram((run) => life(run, declare), { program, stack: { config } });
 });
 
 needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and back without a change", () => {
-  const program = join(folder(), "both");
+  const program = join(folder, "both");
   const modules = join(program, "node_modules");
   mkdirSync(join(modules, "@pulumi"), { recursive: true });
   const repository = join(__dirname, "..", "..");
@@ -135,7 +129,7 @@ needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and b
       await succeeds(stack.up({ preview: false }));
       expect(sandbox.forwards("example.com")).toMatchObject([{ source: "go" }]);
       writes();
-      for (const text of [yamlText(domain, outputs), script, yamlText(domain, outputs)]) {
+      for (const text of [yamlOf(domain, outputs), script, yamlOf(domain, outputs)]) {
         project(text);
         const same = await stack.up({ preview: false });
         expect([same.exitCode, same.exitCode === 0 ? "" : same.output, writes()]).toEqual([0, "", []]);
@@ -149,7 +143,7 @@ needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and b
 });
 
 needing("pulumi-language-python").it("in Python, a Domain is set up in order, and its lock refuses first", () => {
-  const { program, env } = pythonProgram(folder());
+  const { program, env } = pythonProgram(folder);
   const fqdn = { "www A": { fqdn: `www.${bought}` }, "@ MX": { fqdn: bought } };
   const outputs = {
     shop_records: fqdn,

@@ -3,10 +3,11 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { blocksOf } from "../docs/markdown.ts";
+import { shellsIn } from "../docs/support/shell.ts";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { fileOf, needing, type OptionalProgram } from "../support/optional.ts";
@@ -29,33 +30,35 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Follows commands in a folder that has only a program, with an empty home of Pulumi, until the record is there. */
-async function follow(name: string, files: Record<string, string>, commands: string, env: NodeJS.ProcessEnv = {}) {
+/**
+ * Follows commands in a folder that has only a program, with an empty home of Pulumi, until the record is there.
+ * @returns the folder
+ */
+async function follow(files: Record<string, string>, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
   asked = [];
-  const [project, state] = [join(folder, name), join(folder, `${name}-state`)];
+  const own = newFolder();
+  const [project, state] = [join(own, "project"), join(own, "state")];
   for (const made of [project, state]) mkdirSync(made);
   for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text);
   const sandbox = await startSandbox();
   const { port } = server.address() as AddressInfo;
-  const environment = {
-    ...process.env,
-    PATH: `${dirname(fileOf("pulumi"))}:${process.env["PATH"]}`,
-    PULUMI_HOME: join(folder, `${name}-home`),
+  const { env, tool } = shellsIn(own, sandbox);
+  // The packages of TypeScript are at hand: `npm` links them.
+  tool("npm", `test -e ../node_modules || ln -s "${join(root, "node_modules")}" ..`);
+  Object.assign(env, {
     PULUMI_BACKEND_URL: `file://${state}`,
-    PULUMI_CONFIG_PASSPHRASE: "a",
     PULUMI_SKIP_CONFIRMATIONS: "true",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false",
     PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^${pluginDownloadURL}=http://127.0.0.1:${port}`,
-    REGISTRAR_BASE_URL: sandbox.url,
-    REGISTRAR_API_TOKEN: sandbox.token,
-    ...env,
-  };
+    ...more,
+  });
   try {
-    await promisify(execFile)("bash", ["-euc", commands], { cwd: project, env: environment });
+    await promisify(execFile)("bash", ["-euc", commands], { cwd: project, env });
     expect(sandbox.records("example.com")).toMatchObject([{ type: "A", content: "192.0.2.10" }]);
   } finally {
     await sandbox.close();
   }
+  return project;
 }
 
 /** The program of the pages in a language. */
@@ -67,40 +70,30 @@ const commandsIn = (language: string) =>
 const archive = expect.stringMatching(/^pulumi-resource-registrar-v[\d.]+-\w+-\w+\.tar\.gz$/);
 const project = (runtime: string) => `name: my-dns\nruntime: ${runtime}\n`;
 
-/** The packages of TypeScript are at hand: `npm` links them. */
-function npm(): NodeJS.ProcessEnv {
-  const tools = newFolder();
-  writeFileSync(
-    join(tools, "npm"),
-    `#!/bin/sh\ntest -e ../node_modules || ln -s "${join(root, "node_modules")}" ..\n`,
-    {
-      mode: 0o755,
-    },
-  );
-  const path = [tools, dirname(fileOf("pulumi")), process.env["PATH"]].join(delimiter);
-  return { PATH: path };
+interface Language {
+  readonly needs: OptionalProgram;
+  readonly language: string;
+  /** The name of its blocks on the pages, and the file of a program. */
+  readonly fence: string;
+  readonly file: string;
+  /** `runtime` in Pulumi.yaml, as the installation page writes it. */
+  readonly runtime: string;
 }
-
-const python = (): NodeJS.ProcessEnv => ({ PULUMI_PYTHON_CMD: fileOf("pulumi-language-python") });
-
-const languages: [OptionalProgram, language: string, fence: string, file: string, env: () => NodeJS.ProcessEnv][] = [
-  ["pulumi", "typescript", "ts", "index.ts", npm],
-  ["pulumi-language-python", "python", "python", "__main__.py", python],
-  ["pulumi-language-go", "go", "go", "main.go", () => ({})],
-  ["pulumi-language-yaml", "yaml", "yaml", "Pulumi.yaml", () => ({})],
+const venv = "{ name: python, options: { toolchain: pip, virtualenv: venv } }";
+const languages: Language[] = [
+  { needs: "pulumi", language: "typescript", fence: "ts", file: "index.ts", runtime: "nodejs" },
+  { needs: "pulumi-language-python", language: "python", fence: "python", file: "__main__.py", runtime: venv },
+  { needs: "pulumi-language-go", language: "go", fence: "go", file: "main.go", runtime: "go" },
+  { needs: "pulumi-language-yaml", language: "yaml", fence: "yaml", file: "Pulumi.yaml", runtime: "yaml" },
 ];
-/** `runtime` in Pulumi.yaml, as the installation page writes it, where it isn't the language's name. */
-const runtimes: Readonly<Record<string, string>> = {
-  typescript: "nodejs",
-  python: "{ name: python, options: { toolchain: pip, virtualenv: venv } }",
-};
-for (const [needs, language, fence, file, env] of languages) {
+for (const { needs, language, fence, file, runtime } of languages) {
   const title = `the pages, word by word in ${language}, lead from an empty folder to a record`;
   const followed = async () => {
-    const runtime = runtimes[language] ?? language;
     const settings = { "Pulumi.yaml": project(runtime) };
     const program = file in settings ? project(runtime) + programIn(fence) : programIn(fence);
-    await follow(language, { ...settings, [file]: program }, commandsIn(language), env());
+    await follow({ ...settings, [file]: program }, commandsIn(language), {
+      ...(language === "python" && { PULUMI_PYTHON_CMD: fileOf(needs) }),
+    });
     expect(asked).toEqual([archive]);
   };
   // The first program in Go compiles Pulumi's SDK.
@@ -109,14 +102,14 @@ for (const [needs, language, fence, file, env] of languages) {
 
 needing("pulumi-language-yaml").it("a program in YAML takes the plugin from the npm package's folder", async () => {
   const commands = `pulumi package add "${join(root, "source")}"\npulumi stack init dev\npulumi up`;
-  await follow("inFolder", { "Pulumi.yaml": project("yaml") + programIn("yaml") }, commands);
+  await follow({ "Pulumi.yaml": project("yaml") + programIn("yaml") }, commands);
   expect(asked).toEqual([]);
 });
 
 needing("pulumi-language-yaml").it("`package add --server` keeps the address for other machines", async () => {
   const settings = { "Pulumi.yaml": project("yaml") + programIn("yaml") };
-  const elsewhere = `PULUMI_HOME="${join(folder, "elsewhere")}" pulumi install`;
-  await follow("kept", settings, `${commandsIn("yaml")}\n${elsewhere}`);
-  expect(readFileSync(join(folder, "kept", "Pulumi.yaml"), "utf8")).toContain(pluginDownloadURL);
+  const elsewhere = 'PULUMI_HOME="$PULUMI_HOME/elsewhere" pulumi install';
+  const kept = await follow(settings, `${commandsIn("yaml")}\n${elsewhere}`);
+  expect(readFileSync(join(kept, "Pulumi.yaml"), "utf8")).toContain(pluginDownloadURL);
   expect(asked).toEqual([archive, archive]);
 });

@@ -1,6 +1,9 @@
 /** The examples as complete programs: they apply, change nothing the second time, and go. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "../support/folder.ts";
+import { pythonEnv } from "../support/languages.ts";
+import { needing } from "../support/optional.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { type Run, succeeds, unprotect, withProgram } from "../support/programs.ts";
 
@@ -67,7 +70,13 @@ it("most examples apply together, their locks fail a destroy in its preview, and
   );
 });
 
-it("the examples that cost money preview a price, order once, keep no auth code, and stay when they are destroyed", async () => {
+it("domain: at most 29 lines and 1,030 characters", () => {
+  const text = readFileSync(join(__dirname, "..", "..", "examples", "domain", "index.ts"), "utf8");
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(29);
+  expect(text.length).toBeLessThanOrEqual(1030);
+});
+
+it("orders preview a price, are sent once, keep no auth code and stay; domain: twenty records, two forwards and the lock", async () => {
   const authCode = "epp-s3cret";
   await withProgram(
     async ({ stack, sandbox, calls, writes }) => {
@@ -76,8 +85,14 @@ it("the examples that cost money preview a price, order once, keep no auth code,
       expect(writes()).toEqual([]);
       const up = await stack.up({ preview: false });
       expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
-      const orders = sandbox.log.entries({ writes: true }).map(({ operation }) => operation);
-      expect(orders.sort()).toEqual(["domains.register", "domains.renew", "domains.transfer"]);
+      const orders = () =>
+        sandbox.log.entries({ writes: true, operation: "domains.*" }).map(({ operation }) => operation);
+      const ordered = ["domains.register", "domains.renew", "domains.transfer"];
+      expect(orders().sort()).toEqual(ordered);
+      const records = sandbox.records(domain);
+      const ttls = records.map(({ type, name, ttl }) => `${name} ${type} ${ttl}`);
+      expect([records.length, sandbox.forwards(domain).length, sandbox.domain(domain).locked]).toEqual([20, 2, true]);
+      expect(ttls.filter((each) => each.endsWith(" 300")).sort()).toEqual([" A 300", " A 300", " AAAA 300"]);
 
       sandbox.dashboard.completeTransfer("taken-elsewhere.com");
       await succeeds(stack.refresh());
@@ -89,40 +104,25 @@ it("the examples that cost money preview a price, order once, keep no auth code,
       expect(state).not.toContain(authCode);
       expect(state).not.toContain('"authCode":{');
 
+      sandbox.dashboard.editDomain(domain, { locked: false });
       const { output } = await stack.destroy();
       expect(output).toMatch(/stays registered in the account/);
       expect(output).toMatch(/nothing is cancelled or given up/);
-      expect(writes()).toEqual([]);
+      expect([orders().sort(), sandbox.records(domain)]).toEqual([ordered, []]);
       const ledger = sandbox.ledger().map(({ kind, years }) => `${kind} ${years}`);
       expect(ledger.sort()).toEqual(["register 1", "renew 1", "transfer 1"]);
     },
     {
       program: "test/programs/together",
       stack: {
-        env: { EXAMPLES: "domain-registration domain-transfer" },
+        env: { EXAMPLES: "domain-registration domain-transfer domain" },
         config: {
+          "registrar:skipChecks": "a-reserved,aaaa-reserved",
           "together:renewUntil": yearsFromNow(2),
           "together:authCode": { value: authCode, secret: true },
         },
       },
     },
-  );
-});
-
-it("domain: twenty records, two forwards and the lock in at most 29 lines and 1,030 characters", async () => {
-  const text = readFileSync(join(__dirname, "..", "..", "examples", "domain", "index.ts"), "utf8");
-  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(29);
-  expect(text.length).toBeLessThanOrEqual(1030);
-  await withProgram(
-    async (run) => {
-      await applies(run);
-      const records = run.sandbox.records(domain).filter(({ type, name }) => type !== "NS" || name !== "");
-      const ttls = records.map(({ type, name, ttl }) => `${name} ${type} ${ttl}`);
-      expect([records.length, run.sandbox.forwards(domain).length]).toEqual([20, 2]);
-      expect(ttls.filter((each) => each.endsWith(" 300")).sort()).toEqual([" A 300", " A 300", " AAAA 300"]);
-      expect(run.sandbox.domain(domain).locked).toBe(true);
-    },
-    { program: "examples/domain", stack: { config: { "registrar:skipChecks": "a-reserved,aaaa-reserved" } } },
   );
 });
 
@@ -173,4 +173,26 @@ it("quickstart, on the most awkward registrar that can be worked with", async ()
       stack: { config: { "registrar:staleListSeconds": "300" } },
     },
   );
+});
+
+/** One life of a program with the record `www`, and a lock that depends on all else. */
+async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): Promise<void> {
+  const up = await stack.up();
+  expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
+  expect(writes().at(-1)).toBe("PUT lock.set");
+  await succeeds(stack.up({ expectNoChanges: true }));
+  expect(calls()).toEqual(lookups);
+  await unprotect(stack);
+  sandbox.dashboard.editDomain(domain, { locked: false });
+  await succeeds(stack.destroy());
+  expect(sandbox.records(domain)).toEqual([]);
+}
+
+const config = { "registrar:skipChecks": "a-reserved" };
+needing("pulumi-language-yaml").it("the example in YAML is applied and destroyed", () =>
+  withProgram((run) => life(run, []), { program: "examples/yaml", stack: { config } }),
+);
+needing("pulumi-language-python").it("the example in Python is applied and destroyed", () => {
+  const stack = { config, env: pythonEnv(newFolder()) };
+  return withProgram((run) => life(run, ["GET domains.get"]), { program: "examples/python", stack });
 });

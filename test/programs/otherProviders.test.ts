@@ -4,25 +4,19 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
-import { componentsLine, projectFile, withFolder } from "../support/languages.ts";
+import { newFolder } from "../support/folder.ts";
+import { yamlOf } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { type DeclaredProgram, type DeclaredResource, type Run, succeeds, withProgram } from "../support/programs.ts";
 
-const folder = withFolder();
+const folder = newFolder();
 const config = { "registrar:skipChecks": "a-reserved" };
-const plugin = "pulumi-registrar/plugin";
 const domain = "example.com";
 const mail = { name: "@", type: "MX", values: ["10 mx1.example.net", "20 mx2.example.net"] };
 const www = { name: "www", type: "A", content: "203.0.113.1" };
 const set: DeclaredResource = { class: "DnsRecordSet", args: { domain, ...mail } };
-const record: DeclaredResource = { class: "DnsRecord", args: { domain, ...www } };
+const record: DeclaredResource = { class: "DnsRecord", args: { domain, ...www, adopt: true } };
 const site = (args: object): DeclaredResource => ({ class: "Domain", args: { domain, ...args } });
-const withOption = (resource: DeclaredResource, options: object): DeclaredResource => ({
-  ...resource,
-  options: { ...options },
-});
-const account: DeclaredResource = { class: "Provider", args: {} };
 
 type Declare = (program: DeclaredProgram) => void;
 
@@ -44,73 +38,31 @@ async function passes(run: Run, declare: Declare, before: DeclaredProgram, after
   expect(sandbox.records(domain)).toEqual([]);
 }
 
-describe("rows stay live if they pass", () => {
-  // The forms of rows: test/plugin/otherProviders.
-  needing("pulumi").it("to a resource with an explicit provider", () =>
-    withProgram(
-      (run) => {
-        const declare = (program: DeclaredProgram) => run.declare(program, plugin);
-        const other = { account, other: withOption(set, { provider: "account" }) };
-        return passes(run, declare, { one: set }, other);
-      },
-      { stack: { config } },
-    ),
-  );
-
-  needing("pulumi").it("from a class to the plugin, and back", () =>
+// The forms of rows: test/plugin/otherProviders.
+needing("pulumi").it(
+  "rows stay live if they pass from a class to the plugin's default or an explicit provider, and back",
+  () =>
     withProgram(
       async (run) => {
-        const [dynamic, plugin] = [{ one: set }, { other: { ...set, class: "plugin:DnsRecordSet" } }];
-        await passes(run, run.declare, dynamic, plugin);
-        await passes(run, run.declare, plugin, dynamic);
+        const byClass = { one: set, two: record };
+        const byPlugin = {
+          account: { class: "plugin:Provider", args: {} },
+          other: { ...set, class: "plugin:DnsRecordSet" },
+          www: { ...record, class: "plugin:DnsRecord", options: { provider: "account" } },
+        };
+        await passes(run, run.declare, byClass, byPlugin);
+        await passes(run, run.declare, byPlugin, byClass);
       },
       { stack: { config } },
     ),
-  );
-});
-
-needing("pulumi").it("a resource that passes to another registrar is reported, though nothing differs", async () => {
-  const second = await startSandbox();
-  try {
-    await withProgram(
-      async ({ stack, sandbox, declare, writes }) => {
-        const provider = ({ url: baseUrl, token: apiToken }: WholeSandbox) => ({
-          ...{ class: "Provider", args: { baseUrl, apiToken } },
-        });
-        const program = { here: provider(sandbox), there: provider(second) };
-        declare({ ...program, www: withOption(record, { provider: "here" }) }, plugin);
-        await succeeds(stack.up({ preview: false }));
-        writes();
-        declare({ ...program, www: withOption(record, { provider: "there" }) }, plugin);
-        const { exitCode, output } = await stack.preview();
-        const reported = `This stack was made with the registrar at ${sandbox.url}, and this run uses ${second.url}`;
-        expect([exitCode, output, writes()]).toEqual([0, expect.stringContaining(reported), []]);
-        // A token in plain text is encrypted in the state.
-        const state = JSON.stringify(await stack.exportState());
-        expect([sandbox, second].filter(({ token }) => state.includes(token))).toEqual([]);
-      },
-      { stack: { config } },
-    );
-  } finally {
-    await second.close();
-  }
-});
-
-const yaml = (program: string) => {
-  const typeOf = (name: string) => (name === "Domain" ? "registrar-components:Domain" : `registrar:${name}`);
-  return (resources: DeclaredProgram) => {
-    const text = ({ class: name, args }: DeclaredResource) => ({ type: typeOf(name), properties: args });
-    const typed = Object.entries(resources).map(([name, of]) => [name, text(of)]);
-    const file = `${projectFile("yaml")}${componentsLine}resources: ${JSON.stringify(Object.fromEntries(typed))}\n`;
-    writeFileSync(join(program, "Pulumi.yaml"), file);
-  };
-};
+);
 
 describe("in YAML", () => {
   const life = (story: (run: Run, declare: Declare) => Promise<void>) => {
-    const program = folder();
-    yaml(program)({});
-    return withProgram((run) => story(run, yaml(program)), { program, stack: { config } });
+    const program = folder;
+    const declare = (resources: DeclaredProgram) => writeFileSync(join(program, "Pulumi.yaml"), yamlOf(resources));
+    declare({});
+    return withProgram((run) => story(run, declare), { program, stack: { config } });
   };
 
   needing("pulumi-language-yaml").it("rows stay live if they pass to a Domain, and back", () =>

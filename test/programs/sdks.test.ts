@@ -1,16 +1,18 @@
 /** The packages that Pulumi makes of the schema, and the programs that its commands print, compile and do the same in every language. */
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { shellsIn } from "../docs/support/shell.ts";
 import { root } from "../support/built.ts";
-import { generated, goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
+import { newFolder } from "../support/folder.ts";
+import { generated, goPrograms, projectFile, pythonEnv } from "../support/languages.ts";
 import { fileOf, isThere, needing, type OptionalProgram } from "../support/optional.ts";
 import { countingCalls } from "../support/registrar.ts";
 
 const exe = join(root, "exe");
-const folder = withFolder();
+const folder = newFolder();
 const domain = "example.com";
 
 /** Part of the project file in every language: what a program takes from it. */
@@ -51,34 +53,15 @@ outputs:
   expires: \${live.expiresAt}
 `;
 
-/** The CLI on a stack of its own in \`project\`. */
-function withStack(project: string, env: Record<string, string | undefined>) {
-  const environment = {
-    ...process.env,
-    PATH: `${dirname(fileOf("pulumi"))}:${process.env["PATH"]}`,
-    PULUMI_HOME: join(folder(), "home"),
-    PULUMI_BACKEND_URL: `file://${join(folder(), "state")}`,
-    PULUMI_CONFIG_PASSPHRASE: "a",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    ...env,
-  };
-  return async (...args: string[]) => {
-    const options = { cwd: project, env: environment, maxBuffer: 1e8 };
-    const { stdout } = await promisify(execFile)(fileOf("pulumi"), [...args, "--non-interactive"], options);
-    return stdout;
-  };
-}
-
 /** A program in a language, as Pulumi converts it from the one in YAML. */
 function converted(language: "go" | "python" | "typescript"): string {
-  const [from, to] = [join(folder(), "from"), join(folder(), `to-${language}`)];
+  const [from, to] = [join(folder, "from"), join(folder, `to-${language}`)];
   const file = join(to, { go: "main.go", python: "__main__.py", typescript: "index.ts" }[language]);
   if (existsSync(file)) return readFileSync(file, "utf8");
   mkdirSync(from, { recursive: true });
   writeFileSync(join(from, "Pulumi.yaml"), `${addressed("yaml", first)}${yaml}`);
   const args = ["convert", "--from", "yaml", "--language", language, "--out", to, "--generate-only", "--strict"];
-  const env = { ...process.env, PULUMI_HOME: join(folder(), "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const env = { ...process.env, PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
   execFileSync(fileOf("pulumi"), args, { cwd: from, env, stdio: "ignore" });
   return readFileSync(file, "utf8");
 }
@@ -91,7 +74,7 @@ const languages: Language[] = [
     "Go",
     "pulumi-language-go",
     () => {
-      const binary = goPrograms(folder(), [converted("go")]);
+      const binary = goPrograms(folder, [converted("go")]);
       return { runtime: `{ name: go, options: { binary: ${JSON.stringify(binary)} } }`, files: {} };
     },
   ],
@@ -110,22 +93,22 @@ const from = (front: string, program: string) => program.replace('"pulumi-regist
 
 /** Beside the programs. */
 function linkModules(): void {
-  const link = join(folder(), "node_modules");
+  const link = join(folder, "node_modules");
   if (!existsSync(link)) symlinkSync(join(root, "node_modules"), link);
 }
 
 /** Checks the types of a program with the package's classes, those of the plugin, and the package that Pulumi makes. */
 function compile(program: string, fronts = ["pulumi-registrar", "pulumi-registrar/plugin", "./nodejs/index"]): void {
-  generated("nodejs", folder());
+  generated("nodejs", folder);
   linkModules();
   const options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--types", "node"];
   const modules = ["--module", "nodenext", "--moduleResolution", "nodenext"];
   const files = fronts.map((front) => {
-    const file = join(folder(), `${front.replaceAll(/\W/g, "-")}.ts`);
+    const file = join(folder, `${front.replaceAll(/\W/g, "-")}.ts`);
     writeFileSync(file, from(front, program));
     return file;
   });
-  execFileSync(join(root, "node_modules/.bin/tsc"), [...options, ...modules, ...files], { cwd: folder() });
+  execFileSync(join(root, "node_modules/.bin/tsc"), [...options, ...modules, ...files], { cwd: folder });
 }
 
 /** Further rows of the account, as \`pulumi import\` takes it. */
@@ -140,7 +123,8 @@ const imported = {
 };
 
 needing("pulumi").it("Pulumi finds nothing wrong with the schema", async () => {
-  expect(await withStack(root, {})("schema", "check", join(exe, "schema.json"))).toBe("");
+  const { stdout } = await promisify(execFile)(fileOf("pulumi"), ["schema", "check", join(exe, "schema.json")]);
+  expect(stdout).toBe("");
 });
 
 const title = "one program makes, imports, looks up and changes in every language; the others have nothing left to do";
@@ -148,16 +132,16 @@ needing("pulumi-converter-yaml").it(
   title,
   async () => {
     const sandbox = await startSandbox();
-    const project = join(folder(), "project");
-    for (const made of [project, join(folder(), "state")]) mkdirSync(made);
+    const project = join(folder, "project");
+    for (const made of [project, join(folder, "state")]) mkdirSync(made);
     linkModules();
-    const python = isThere("pulumi-language-python") ? pythonEnv(folder()) : {};
-    const pulumi = withStack(project, {
-      REGISTRAR_BASE_URL: sandbox.url,
-      REGISTRAR_API_TOKEN: sandbox.token,
-      PROGRAM: "0",
-      ...python,
-    });
+    const python = isThere("pulumi-language-python") ? pythonEnv(folder) : {};
+    const backend = { PULUMI_BACKEND_URL: `file://${join(folder, "state")}` };
+    const env = { ...shellsIn(folder, sandbox).env, ...backend, PROGRAM: "0", ...python };
+    const pulumi = async (...args: string[]) => {
+      const options = { cwd: project, env, maxBuffer: 1e8 };
+      return (await promisify(execFile)(fileOf("pulumi"), [...args, "--non-interactive"], options)).stdout;
+    };
     const { calls, writes } = countingCalls(() => sandbox.log);
     const write = (files: Record<string, string>) => {
       for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text);
@@ -214,7 +198,7 @@ needing("pulumi-converter-yaml").it(
 );
 
 needing("pulumi").it("the type namespaces and enums of the package that Pulumi makes are in ours, too", async () => {
-  const namespaces = join(generated("nodejs", folder()), "types");
+  const namespaces = join(generated("nodejs", folder), "types");
   const lines = ["input", "output"].flatMap((side) =>
     [...readFileSync(join(namespaces, `${side}.ts`), "utf8").matchAll(/interface (\w+)/g)].map(
       ([, name]) => `export type ${side}${name} = registrar.types.${side}.${name};\n`,
@@ -245,8 +229,8 @@ needing("pulumi").it("the example of each function of the schema compiles in Typ
 });
 
 needing("mypy").it("Python knows the words of types, modes and forwards, and takes others as strings", async () => {
-  const { PYTHONPATH = "" } = pythonEnv(folder());
-  const program = join(folder(), "words.py");
+  const { PYTHONPATH = "" } = pythonEnv(folder);
+  const program = join(folder, "words.py");
   const check = (word: string) => {
     const forward = `registrar.UrlForward("a", domain="b.com", source="c", destination="https://d.net/", type=${word})`;
     writeFileSync(program, `import pulumi_registrar as registrar\n\n${forward}\n`);
@@ -259,10 +243,10 @@ needing("mypy").it("Python knows the words of types, modes and forwards, and tak
 
 needing("pulumi-converter-yaml").describe("a program that Pulumi converts from YAML", () => {
   needing("mypy").it("has the types of the package for Python", async () => {
-    const { PYTHONPATH = "" } = pythonEnv(folder());
-    const program = join(folder(), "converted.py");
+    const { PYTHONPATH = "" } = pythonEnv(folder);
+    const program = join(folder, "converted.py");
     writeFileSync(program, converted("python"));
     const args = ["-m", "mypy", "--strict", "--follow-imports=silent", program];
-    execFileSync(fileOf("mypy"), args, { cwd: folder(), env: { ...process.env, MYPYPATH: PYTHONPATH } });
+    execFileSync(fileOf("mypy"), args, { cwd: folder, env: { ...process.env, MYPYPATH: PYTHONPATH } });
   });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { everythingIn } from "../support/folder.ts";
-import { type DeclaredProgram, type DeclaredResource, succeeds, withProgram } from "../support/programs.ts";
+import { type DeclaredResource, succeeds, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
 const a = (name: string, content: unknown, rest: Record<string, unknown> = {}): DeclaredResource => ({
@@ -12,43 +12,33 @@ const record = (type: string, name: unknown, rest: Record<string, unknown>): Dec
   args: { domain, type, name, ...rest },
 });
 
-it("previews and applies values that are not known yet, in any argument", async () => {
-  await withProgram(async ({ stack, sandbox, declare, calls }) => {
+it("applies values that aren't known yet, and keeps secrets out of the state, the output and the errors", async () => {
+  const secret = "k3y=very;secret";
+  await withProgram(async ({ stack, sandbox, folder, declare, calls }) => {
     const id = { output: ["first", "recordId"] };
     declare({
       ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
       first: a("first", "192.0.2.1"),
       content: record("TXT", "a", { content: id }),
       name: record("A", id, { content: "192.0.2.2" }),
-      domain: {
-        class: "DnsRecord",
-        args: { domain: { output: ["ns", "domain"] }, type: "A", name: "b", content: "192.0.2.3" },
-      },
+      domain: a("b", "192.0.2.3", { domain: { output: ["ns", "domain"] } }),
+      key: record("TXT", "_key", { content: { secret } }),
     });
     const preview = await stack.preview();
-    expect(preview).toMatchObject({ exitCode: 0, summary: { create: 6 } });
+    expect(preview).toMatchObject({ exitCode: 0, summary: { create: 7 } });
     expect(calls().sort()).toEqual(["GET domains.get", "GET records.list"]);
-    await succeeds(stack.up({ preview: false }));
+    const up = await succeeds(stack.up({ preview: false }));
     const first = sandbox.records(domain).find(({ name }) => name === "first");
-    expect(sandbox.records(domain).find(({ type }) => type === "TXT")?.content).toBe(String(first?.id));
+    expect(sandbox.records(domain).find(({ name }) => name === "a")?.content).toBe(String(first?.id));
     const names = sandbox.records(domain).map(({ name }) => name);
-    expect(names.sort()).toEqual(["a", "b", "first", String(first?.id)].sort());
-  });
-});
-
-it("keeps secrets out of the state, the output and the errors, and the provider's code small", async () => {
-  const secret = "k3y=very;secret";
-  await withProgram(async ({ stack, sandbox, folder, declare }) => {
-    declare({ key: record("TXT", "_key", { content: { secret } }), ["open-one"]: a("open", "192.0.2.1") });
-    const up = await stack.up({ preview: false });
-    expect(up.exitCode).toBe(0);
+    expect(names.sort()).toEqual(["_key", "a", "b", "first", String(first?.id)].sort());
     expect(sandbox.records(domain).find(({ name }) => name === "_key")?.content).toBe(secret);
     const { deployment } = await stack.exportState();
     const rows = deployment["resources"] as { inputs?: Record<string, unknown>; outputs?: Record<string, unknown> }[];
     const code = rows
       .flatMap(({ inputs, outputs }) => [inputs?.["__provider"], outputs?.["__provider"]])
       .filter(Boolean);
-    expect(code).toHaveLength(4);
+    expect(code).toHaveLength(12);
     for (const text of code) expect(String(text).length).toBeLessThan(100);
 
     // A foreign record of the same content, and a resource that meets it.
@@ -74,20 +64,30 @@ it("keeps secrets out of the state, the output and the errors, and the provider'
   });
 });
 
-it("takes the token from the stack's configuration as a secret, and refuses it in plain text", async () => {
+/** Misspelled names, which a program's compiler can't know. */
+const typos = { "registrar:baseurl": "https://example.net", "registrar:skipChecks": "a-reservd,a-reserved" };
+const saidOfTypos = [
+  /"registrar:baseurl" isn't a setting \(did you mean "baseUrl"\?\), and has no effect\./g,
+  /skipChecks: "a-reservd" isn't the ID of a check \(did you mean "a-reserved"\?\), and has no effect\./g,
+  /skipChecks: "ttl-mixd" isn't the ID of a check \(did you mean "ttl-mixed"\?\), and has no effect\./g,
+];
+
+it("takes a secret token from the configuration, refuses it in plain text, and says once which names mean nothing", async () => {
   const token = "token-from-the-configuration";
-  const program: DeclaredProgram = { www: a("www", "192.0.2.1") };
+  const skipChecks = ["ttl-mixd"];
+  const program = { www: a("www", "192.0.2.1", { skipChecks }), api: a("api", "192.0.2.1", { skipChecks }) };
   const environment = { REGISTRAR_API_TOKEN: undefined };
   await withProgram(
     async ({ stack, folder, declare, sandbox }) => {
       declare(program);
       const up = await stack.up({ preview: false });
-      expect([up.exitCode, sandbox.records(domain).length]).toEqual([0, 1]);
+      expect([up.exitCode, sandbox.records(domain).length]).toEqual([0, 2]);
+      for (const text of saidOfTypos) expect([text, up.output.match(text)?.length]).toEqual([text, 1]);
       expect(up.output + everythingIn(join(folder, "state"))).not.toContain(token);
     },
     {
       sandbox: { token },
-      stack: { env: environment, config: { "registrar:apiToken": { value: token, secret: true } } },
+      stack: { env: environment, config: { ...typos, "registrar:apiToken": { value: token, secret: true } } },
     },
   );
   await withProgram(

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Chromium } from "../support/chromium.ts";
 import { fileOf, needing } from "../support/optional.ts";
-import { closeAll, com, withSandbox } from "./raw.ts";
+import { com, withSandbox } from "./raw.ts";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
@@ -23,10 +23,7 @@ needing("chromium").describe("the page in Chromium", () => {
   beforeAll(async () => {
     browser = await Chromium.start(fileOf("chromium"));
   });
-  afterAll(async () => {
-    await browser.close();
-    await closeAll();
-  });
+  afterAll(() => browser.close());
 
   async function open(count: number) {
     const domains = Array.from({ length: count - 3 }, (_, n) => `name${n}.example`);

@@ -7,9 +7,7 @@ import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import { type AnyOptions, dialectNames, startSandbox } from "../../testing/sandbox/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { sip } from "../support/records.ts";
-import { closeAll, com, type RawClient, withSandbox } from "./raw.ts";
-
-afterEach(closeAll);
+import { com, type RawClient, withSandbox } from "./raw.ts";
 
 async function filled(options: AnyOptions): Promise<RawClient> {
   const { sandbox, api } = await withSandbox(options);

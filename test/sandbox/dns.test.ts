@@ -5,7 +5,7 @@ import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { recordArgsOf } from "../support/recordLine.ts";
 import { dig } from "./ask.ts";
-import { closeAll, com, withSandbox } from "./raw.ts";
+import { com, withSandbox } from "./raw.ts";
 
 type Part = Partial<SandboxRecord> & Pick<SandboxRecord, "type">;
 
@@ -19,8 +19,6 @@ function placeOf({ dns: at }: Sandbox) {
   if (at === undefined) throw new Error("The sandbox has no DNS port.");
   return at;
 }
-
-afterEach(closeAll);
 
 /** Records of a zone as cases write them, as the sandbox has them. */
 const partsOf = (lines: readonly string[]): Part[] =>

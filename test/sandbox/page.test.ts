@@ -2,13 +2,10 @@
 import { createHash } from "node:crypto";
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { OpenPage } from "./openPage.ts";
-import { a, closeAll, com, withSandbox } from "./raw.ts";
+import { a, com, withSandbox } from "./raw.ts";
 
 const pages: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(pages.splice(0).map((page) => page.close()));
-  await closeAll();
-});
+afterEach(() => Promise.all(pages.splice(0).map((page) => page.close())));
 
 const html = { headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" } };
 const pageOf = async (sandbox: Sandbox) => {

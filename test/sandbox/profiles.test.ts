@@ -2,9 +2,7 @@
 import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import { ProfileError, profileNames, type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
 import { sip } from "../support/records.ts";
-import { closeAll, com, type RawClient, type RawReply, withSandbox } from "./raw.ts";
-
-afterEach(closeAll);
+import { com, type RawClient, type RawReply, withSandbox } from "./raw.ts";
 
 /** Every sort of record, put there by hand so that all ids are known: 1002, 1003, ... */
 function fill(sandbox: Sandbox): void {

@@ -39,19 +39,14 @@ export function rawClient(url: string, token: string) {
   };
 }
 
-const open = new Set<WholeSandbox>();
+const open: WholeSandbox[] = [];
+afterAll(() => Promise.all(open.map((sandbox) => sandbox.close())));
 
-/** A sandbox and a raw client of it, closed after the test. */
+/** A sandbox and a raw client of it, closed after the tests of the file. */
 export async function withSandbox(options: AnyOptions = {}): Promise<{ sandbox: WholeSandbox; api: RawClient }> {
   const sandbox = await startSandbox(options);
-  open.add(sandbox);
+  open.push(sandbox);
   return { sandbox, api: rawClient(sandbox.url, sandbox.token) };
-}
-
-/** For `afterEach`. */
-export async function closeAll(): Promise<void> {
-  await Promise.all([...open].map((sandbox) => sandbox.close()));
-  open.clear();
 }
 
 /** Waits until the condition holds; fails after ten seconds. */

@@ -2,9 +2,7 @@
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { visit } from "./ask.ts";
-import { closeAll, com, withSandbox } from "./raw.ts";
-
-afterEach(closeAll);
+import { com, withSandbox } from "./raw.ts";
 
 function urlOf({ redirects }: Sandbox): string {
   if (redirects === undefined) throw new Error("The sandbox has no redirect port.");

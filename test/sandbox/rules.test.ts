@@ -1,7 +1,7 @@
 /** The rules of the registrar, where the specification shows them in its words, for records, forwards, contacts and orders. */
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { casesIn } from "../support/cases.ts";
-import { a, closeAll, com, type RawClient, withSandbox } from "./raw.ts";
+import { a, com, type RawClient, withSandbox } from "./raw.ts";
 
 let sandbox: Sandbox;
 let api: RawClient;
@@ -9,9 +9,7 @@ beforeAll(async () => {
   ({ sandbox, api } = await withSandbox());
 });
 beforeEach(() => sandbox.reset());
-afterAll(closeAll);
 
-const net = "/registrar/v1/domains/example.net";
 const errorBody = (message: RegExp) => ({
   success: false,
   error: expect.any(String),
@@ -36,39 +34,6 @@ describe("Authentication", () => {
     const nobodys = await api.get("/registrar/v1/domains/nobodys.com/lock");
     expect([nobodys.status, nobodys.body]).toEqual([404, errorBody(/nobodys\.com/)]);
   });
-});
-
-describe("Registrar lock", () => {
-  it.each([[{ locked: false }], [{}], [{ locked: "true" }], [{ locked: true, force: true }], [undefined]])(
-    '"locked: required, must be true; unlocking by API is not supported": %j is refused',
-    async (body) => {
-      sandbox.dashboard.editDomain("example.com", { locked: true });
-      const reply = await api.put(`${com}/lock`, body);
-      expect([reply.status, reply.body]).toEqual([400, errorBody(/./)]);
-      expect(sandbox.domain("example.com").locked).toBe(true);
-    },
-  );
-
-  it('"can_transfer_out becomes true only if the registrar lock is also off"', async () => {
-    const before = (await api.get(`${net}/lock`)).body;
-    expect(before).toMatchObject({ locked: true, icann_transfer_lock: true, can_transfer_out: false });
-    expect(before).toMatchObject({ icann_transfer_lock_expires_at: expect.stringMatching(/^\d{4}-.*Z$/) });
-    sandbox.dashboard.editDomain("example.net", { locked: false });
-    expect((await api.get(`${net}/lock`)).body).toMatchObject({ locked: false, can_transfer_out: false });
-    sandbox.clock.advance({ days: 61 });
-    expect((await api.get(`${net}/lock`)).body).toMatchObject({
-      icann_transfer_lock: false,
-      icann_transfer_lock_expires_at: null,
-      can_transfer_out: true,
-    });
-  });
-});
-
-it('"priority: required for MX"', async () => {
-  const mx = { type: "MX", name: "", content: "mail.example.com" };
-  const refused = await api.post(`${com}/records`, mx);
-  expect([refused.status, refused.body]).toEqual([400, errorBody(/priority/)]);
-  expect((await api.post(`${com}/records`, { ...mx, priority: 10 })).status).toBe(200);
 });
 
 it('"years: integer 1 to 10; default 1, default 2 for .ai"', async () => {
@@ -133,20 +98,6 @@ it.each(casesIn("rules", "refused forwards"))("refuses %s", async (_case, body =
 
 it.each(casesIn("rules", "refused settings"))("refuses %s", async (_case, part, body = "") => {
   expect((await api.put(`${com}/${part}`, JSON.parse(body))).status).toBe(400);
-});
-
-const ada = "/registrar/v1/contacts/ATOM-1001";
-
-it("a changed e-mail address waits with its request until the owner approves, or is dropped", async () => {
-  const change = { email: "new@example.com", city: "Arlington" };
-  expect((await api.put(ada, change)).status).toBe(202);
-  const [first] = sandbox.dashboard.pendingApprovals();
-  expect([sandbox.contacts()[0]?.city, first]).toMatchObject(["Springfield", { kind: "contact", changes: change }]);
-  sandbox.dashboard.reject(first?.id ?? 0);
-  expect(sandbox.contacts()).toMatchObject([{ email: "ada@example.com", city: "Springfield" }]);
-  await api.put(ada, change);
-  sandbox.dashboard.approve(sandbox.dashboard.pendingApprovals()[0]?.id ?? 0);
-  expect([sandbox.contacts(), sandbox.dashboard.pendingApprovals()]).toMatchObject([[change], []]);
 });
 
 it.each(casesIn("rules", "refused orders"))("refuses %s, and charges nothing", async (_case, path, body = "") => {

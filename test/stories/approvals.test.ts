@@ -1,7 +1,8 @@
 /** Changes that the registrar accepts, and applies once the owner approves them by e-mail: of a contact, and of a domain's registrant. */
 import { firstContact } from "../../testing/sandbox/index.ts";
 import { withClock } from "../support/clock.ts";
-import { applied, domain, type HandlerStack, type Program, person, unchanged, withStory } from "../support/story.ts";
+import { domain, person } from "../support/records.ts";
+import { applied, expectIdle, type HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, dashboard } = withStory();
 const advanceDays = withClock();
@@ -50,8 +51,7 @@ const kinds: Kind[] = [
 
 /** No run writes or shows drift, however often it runs. */
 async function isQuiet(stack: HandlerStack, program: Program): Promise<void> {
-  expect(await stack.up(program)).toEqual({ steps: { it: "same" }, errors: {} });
-  expect(await stack.refresh()).toEqual(unchanged);
+  await expectIdle(stack, program);
   expect((await stack.up(program)).steps).toEqual({ it: "same" });
   expect(registrar.writes()).toEqual([]);
 }

@@ -1,18 +1,6 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
-import {
-  a,
-  applied,
-  type Declared,
-  forward,
-  kinds,
-  type Program,
-  record,
-  set,
-  unchanged,
-  whole,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, forward, record, set, whole, zone } from "../support/records.ts";
+import { applied, type Declared, expectIdle, kinds, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, live, rows, forwards, byHand, dashboard, clear, edit } = withStory();
 const ttls = () => rows().map(({ ttl }) => ttl);
@@ -37,8 +25,7 @@ describe.each([text, ...kinds.filter(([kind]) => kind !== "forward")])("the TTL 
     const stack = await applied({ it: declared(1, 300) });
     for (const version of [1, 2] as const) {
       expect((await stack.up({ it: declared(version, 300) })).errors).toEqual({});
-      for (const _ of ["first", "second"]) expect(await stack.refresh()).toEqual(unchanged);
-      expect((await stack.up({ it: declared(version, 300) })).steps).toEqual({ it: "same" });
+      for (const _ of ["first", "second"]) await expectIdle(stack, { it: declared(version, 300) });
     }
     edit("www", { ttl: 900 });
     expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
@@ -46,8 +33,7 @@ describe.each([text, ...kinds.filter(([kind]) => kind !== "forward")])("the TTL 
     edit("www", { ttl: 600 });
     await stack.refresh();
     expect((await stack.up({ it: declared(2, 300) })).errors).toEqual({});
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up({ it: declared(2, 300) })).steps).toEqual({ it: "same" });
+    await expectIdle(stack, { it: declared(2, 300) });
   });
 });
 
@@ -102,8 +88,7 @@ describe.each<[string, (rest: Record<string, unknown>) => Declared, object]>([
       const changed = { it: declared({ ...consent, ...change }) };
       expect((await stack.up(changed)).errors).toEqual({});
       expect(live()).toContain(foreign);
-      expect((await stack.up(changed)).steps).toEqual({ it: "same" });
-      expect(await stack.refresh()).toEqual(unchanged);
+      await expectIdle(stack, changed);
       expect((await stack.destroy()).errors).toEqual({});
       expect(live()).toEqual([foreign]);
     },
@@ -165,8 +150,7 @@ it.each(repairs)("after a person changed %s, the program's update adopts the new
   expect((await stack.preview({ it: after })).errors).toEqual({});
   expect((await stack.up({ it: after })).errors).toEqual({});
   expect(registrar.writes()).toEqual([]);
-  expect((await stack.up({ it: after })).steps).toEqual({ it: "same" });
-  expect(await stack.refresh()).toEqual(unchanged);
+  await expectIdle(stack, { it: after });
   expect((await stack.destroy()).errors).toEqual({});
   expect(live()).toEqual([]);
 });
@@ -178,8 +162,7 @@ it.each(["first", "second"])("two MX end as declared if the %s one's new row was
   add(place === "first" ? mail(30) : mail(40));
   expect((await stack.up(both(30, 40))).errors).toEqual({});
   expect(live()).toEqual(["@ MX 30 mail.example.net", "@ MX 40 mail.example.net"]);
-  expect(await stack.refresh()).toEqual(unchanged);
-  expect((await stack.up(both(30, 40))).steps).toEqual({ first: "same", second: "same" });
+  await expectIdle(stack, both(30, 40));
 });
 
 it.each(kinds)(

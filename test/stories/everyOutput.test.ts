@@ -7,7 +7,11 @@ import { domain, HandlerStack, person, withStory } from "../support/story.ts";
 type HandlerName = keyof typeof resources;
 type Shown = Record<string, unknown>;
 /** Arguments that an `up` applies, or a change at the registrar that a refresh finds; then all outputs of the resource. */
-type Step = [does: Record<string, unknown> | (() => unknown), shows: () => Shown];
+interface Step {
+  does: Shown | (() => unknown);
+  shows: () => Shown;
+}
+const step = (does: Step["does"], shows: () => Shown = () => ({})): Step => ({ does, shows });
 
 const { registrar, dashboard } = withStory();
 withPulumiHome();
@@ -43,162 +47,127 @@ const tea = { domain: "tea.com", maxPrice: 20 };
 const theirs = { domain: "theirs.com", maxPrice: 15, authCode };
 const renewed = { domain, renewUntil: "2029-01-01", maxRenewalPrice: 500 };
 
+const unlock = () => dashboard().editDomain(domain, { locked: false });
+const restrict = () => sandbox().addDomain(domain, { restrictedUntil: "2099-01-01T00:00:00.000Z" });
+const verify = () => dashboard().editContact(handle() ?? "", { verified: true });
+const approve = () => dashboard().approve(dashboard().pendingApprovals()[0]?.id ?? 0);
+const completeTransfer = () => dashboard().completeTransfer(theirs.domain);
+const locks = (locked: boolean, icannTransferLock: boolean) => ({
+  ...{ locked, icannTransferLock, canTransferOut: !locked && !icannTransferLock },
+});
+const active = (name = domain) => ({ status: "active", expiresAt: held(name).expires });
+
 /** Stories of each resource, step by step. */
 const stories: Record<HandlerName, Step[][]> = {
   dnsRecord: [
     [
-      [www, () => ({ recordId: recordId(), fqdn: "www.example.com" })],
-      [{ ...www, name: "@" }, () => ({ recordId: recordId(), fqdn: "example.com" })],
+      step(www, () => ({ recordId: recordId(), fqdn: "www.example.com" })),
+      step({ ...www, name: "@" }, () => ({ recordId: recordId(), fqdn: "example.com" })),
     ],
   ],
-  dnsRecordSet: [[[set, () => ({ fqdn: "pool.example.com" })]]],
-  dnsZone: [[[{ domain, records: { "www A": ["192.0.2.1"] } }, () => ({})]]],
-  urlForward: [[[shop, () => ({ forwardId: idOf(sandbox().forwards(domain)) })]]],
+  dnsRecordSet: [[step(set, () => ({ fqdn: "pool.example.com" }))]],
+  dnsZone: [[step({ domain, records: { "www A": ["192.0.2.1"] } })]],
+  urlForward: [[step(shop, () => ({ forwardId: idOf(sandbox().forwards(domain)) }))]],
   domainLock: [
     [
-      [{ domain }, () => ({ locked: true, icannTransferLock: false, canTransferOut: false })],
-      [
-        () => dashboard().editDomain(domain, { locked: false }),
-        () => ({ locked: false, icannTransferLock: false, canTransferOut: true }),
-      ],
-      [
-        () => sandbox().addDomain(domain, { restrictedUntil: "2099-01-01T00:00:00.000Z" }),
-        () => ({
-          locked: false,
-          icannTransferLock: true,
-          icannTransferLockExpiresAt: "2099-01-01T00:00:00.000Z",
-          canTransferOut: false,
-        }),
-      ],
+      step({ domain }, () => locks(true, false)),
+      step(unlock, () => locks(false, false)),
+      step(restrict, () => ({ ...locks(false, true), icannTransferLockExpiresAt: "2099-01-01T00:00:00.000Z" })),
     ],
   ],
   nameservers: [
     [
-      [{ domain, nameservers: ns }, () => ({ previousNameservers: own })],
-      [{ domain, nameservers: ["ns3.example.net", "ns4.example.net"] }, () => ({ previousNameservers: own })],
+      step({ domain, nameservers: ns }, () => ({ previousNameservers: own })),
+      step({ domain, nameservers: ["ns3.example.net", "ns4.example.net"] }, () => ({ previousNameservers: own })),
     ],
   ],
   contact: [
     [
-      [whole, () => ({ handle: handle(), verified: false })],
-      [() => dashboard().editContact(handle() ?? "", { verified: true }), () => ({ handle: handle(), verified: true })],
-      [
-        { ...whole, ...moved },
-        () => ({
-          ...{ handle: handle(), verified: true, pendingSince: moment },
-          pending: { ...whole, disclosedFields: [] },
-        }),
-      ],
-      [
-        () => dashboard().approve(dashboard().pendingApprovals()[0]?.id ?? 0),
-        () => ({ handle: handle(), verified: true }),
-      ],
+      step(whole, () => ({ handle: handle(), verified: false })),
+      step(verify, () => ({ handle: handle(), verified: true })),
+      step({ ...whole, ...moved }, () => ({
+        ...{ handle: handle(), verified: true, pendingSince: moment, pending: { ...whole, disclosedFields: [] } },
+      })),
+      step(approve, () => ({ handle: handle(), verified: true })),
     ],
     [
-      [inParts, () => ({ handle: handle(), verified: false })],
-      [
-        { ...inParts, firstName: "Augusta", lastName: "King", email: moved.email },
-        () => ({
-          ...{ handle: handle(), verified: false, pendingSince: moment },
-          pending: { firstName: "Ada", lastName: "Lovelace", email: person.email },
-        }),
-      ],
+      step(inParts, () => ({ handle: handle(), verified: false })),
+      step({ ...inParts, firstName: "Augusta", lastName: "King", email: moved.email }, () => ({
+        ...{ handle: handle(), verified: false, pendingSince: moment },
+        pending: { firstName: "Ada", lastName: "Lovelace", email: person.email },
+      })),
     ],
   ],
   domainContacts: [
     [
-      [makeSecond, () => ({})],
-      [{ domain, ...roles }, () => ({})],
-      [{ domain, ...newRoles }, () => ({ pendingSince: moment, pending: roles })],
-      [() => dashboard().approve(dashboard().pendingApprovals()[0]?.id ?? 0), () => ({})],
+      step(makeSecond),
+      step({ domain, ...roles }),
+      step({ domain, ...newRoles }, () => ({ pendingSince: moment, pending: roles })),
+      step(approve),
     ],
   ],
-  domainSettings: [[[{ domain, privacy: false }, () => ({})]]],
+  domainSettings: [[step({ domain, privacy: false })]],
   dnssec: [
     [
-      [
-        { domain, enabled: true },
-        () => ({
-          dsRecords: [
-            {
-              keyTag: expect.any(Number),
-              algorithm: 13,
-              digestType: 2,
-              digest: expect.stringMatching(/^[0-9A-F]{64}$/),
-            },
-          ],
-        }),
-      ],
-      [{ domain, enabled: false }, () => ({ dsRecords: [] })],
+      step({ domain, enabled: true }, () => ({
+        dsRecords: [
+          {
+            ...{ keyTag: expect.any(Number), algorithm: 13, digestType: 2 },
+            digest: expect.stringMatching(/^[0-9A-F]{64}$/),
+          },
+        ],
+      })),
+      step({ domain, enabled: false }, () => ({ dsRecords: [] })),
     ],
   ],
   domainRegistration: [
     [
-      [tea, () => ({ status: "active", expiresAt: held("tea.com").expires, pricePaid: 13.4 })],
-      [
+      step(tea, () => ({ ...active("tea.com"), pricePaid: 13.4 })),
+      step(
         () => sandbox().removeDomain("tea.com"),
         () => ({ status: "left", expiresAt: moment, pricePaid: 13.4, leftAccount: moment }),
-      ],
+      ),
     ],
     [
-      [() => dashboard().setBalance(5000), () => ({})],
-      [
-        { domain: "premium-tea.com", maxPrice: 5000, acceptPremium: true },
-        () => ({ status: "active", expiresAt: held("premium-tea.com").expires, pricePaid: 1319.02, premium: true }),
-      ],
+      step(() => dashboard().setBalance(5000)),
+      step({ domain: "premium-tea.com", maxPrice: 5000, acceptPremium: true }, () => ({
+        ...{ ...active("premium-tea.com"), pricePaid: 1319.02, premium: true },
+      })),
     ],
+    [step({ domain }, active), step(renewed, () => ({ ...active(), renewalPricePaid: 31.61 }))],
     [
-      [{ domain }, () => ({ status: "active", expiresAt: held().expires })],
-      [renewed, () => ({ status: "active", expiresAt: held().expires, renewalPricePaid: 31.61 })],
-    ],
-    [
-      [{ domain }, () => ({ status: "active", expiresAt: held().expires })],
-      [() => lost("domains.renew"), () => ({ status: "active", expiresAt: held().expires })],
-      [
-        renewed,
-        () => ({
-          ...{ status: "active", expiresAt: held().expires },
-          unverifiedOrder: {
-            ...{ kind: "renewal", domain, at: moment, years: 2, total: 31.61 },
-            ...{ from: held().expires, until: "2029-01-01" },
-          },
-        }),
-      ],
+      step({ domain }, active),
+      step(() => lost("domains.renew"), active),
+      step(renewed, () => ({
+        ...active(),
+        unverifiedOrder: {
+          ...{ kind: "renewal", domain, at: moment, years: 2, total: 31.61 },
+          ...{ from: held().expires, until: "2029-01-01" },
+        },
+      })),
     ],
   ],
   domainTransfer: [
     [
-      [theirs, () => ({ transferStatus: "pending", pendingSince: moment, pricePaid: 12.2 })],
-      [
-        () => dashboard().completeTransfer(theirs.domain),
-        () => ({
-          ...{
-            status: "active",
-            transferStatus: "completed",
-            pendingSince: moment,
-            completedAt: moment,
-            pricePaid: 12.2,
-          },
-          expiresAt: held(theirs.domain).expires,
-        }),
-      ],
-      [
+      step(theirs, () => ({ transferStatus: "pending", pendingSince: moment, pricePaid: 12.2 })),
+      step(completeTransfer, () => ({
+        ...{ ...active(theirs.domain), transferStatus: "completed", pricePaid: 12.2 },
+        ...{ pendingSince: moment, completedAt: moment },
+      })),
+      step(
         () => sandbox().removeDomain(theirs.domain),
         () => ({
           ...{ status: "active", transferStatus: "left", pendingSince: moment, completedAt: moment, pricePaid: 12.2 },
           ...{ expiresAt: moment, leftAccount: moment },
         }),
-      ],
+      ),
     ],
     [
-      [() => lost("domains.transfer"), () => ({})],
-      [
-        theirs,
-        () => ({
-          ...{ transferStatus: "unverified", pendingSince: moment },
-          unverifiedOrder: { kind: "transfer", domain: theirs.domain, at: moment, years: 1, total: 12.2 },
-        }),
-      ],
+      step(() => lost("domains.transfer")),
+      step(theirs, () => ({
+        ...{ transferStatus: "unverified", pendingSince: moment },
+        unverifiedOrder: { kind: "transfer", domain: theirs.domain, at: moment, years: 1, total: 12.2 },
+      })),
     ],
   ],
 };
@@ -217,7 +186,7 @@ it.each(Object.entries(stories))("%s shows each of its outputs, and no other one
     sandbox().reset();
     sandbox().addDomain("theirs.com", { account: "other", authCode });
     const stack = new HandlerStack();
-    for (const [does, shows] of steps) {
+    for (const { does, shows } of steps) {
       if (typeof does === "function") {
         await does();
         await stack.refresh();

@@ -2,20 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { resources } from "../../provider/resources/index.ts";
 import { held } from "../support/argumentRows.ts";
-import {
-  a,
-  type Declared,
-  domain,
-  forward,
-  HandlerStack,
-  one,
-  person,
-  set,
-  unchanged,
-  whole,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, domain, forward, one, person, set, whole, zone } from "../support/records.ts";
+import { type Declared, HandlerStack, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, dashboard, rows: records, forwards } = withStory();
 interface Life {

@@ -1,20 +1,7 @@
 /** A preview that succeeds is a promise: what one look at the registrar shows to fail, fails in the preview, and with the same words. */
 import { useContract } from "../support/contract.ts";
-import {
-  a,
-  type Declared,
-  domain,
-  forward,
-  HandlerStack,
-  one,
-  type Program,
-  person,
-  record,
-  set,
-  whole,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, domain, forward, one, person, record, set, whole, zone } from "../support/records.ts";
+import { type Declared, HandlerStack, type Program, withStory } from "../support/story.ts";
 
 const { registrar, said, byHand, dashboard } = withStory();
 // Foreign nameservers, locked.

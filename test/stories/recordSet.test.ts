@@ -2,7 +2,8 @@
 import { printValue, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
 import { casesOf } from "../dns/types/index.ts";
 import { casesIn, sectionsIn } from "../support/cases.ts";
-import { applied, bound, HandlerStack, one, type Program, set, unchanged, withStory, zone } from "../support/story.ts";
+import { bound, one, set, zone } from "../support/records.ts";
+import { applied, expectIdle, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard } = withStory();
 const www = (values: unknown, rest: Record<string, unknown> = {}): Program => ({ it: set("www", "A", values, rest) });
@@ -21,8 +22,7 @@ it.each(casesIn("sets", section))(
     expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", ...created]);
     expect(live()).toEqual(held);
     for (const each of [program, { it: set(name, type, respelled) }]) {
-      expect(await stack.up(each)).toEqual(same);
-      expect(await stack.refresh()).toEqual(unchanged);
+      await expectIdle(stack, each);
       expect(registrar.writes()).toEqual([]);
     }
     expect((await stack.destroy()).errors).toEqual({});
@@ -45,8 +45,7 @@ describe("a set", () => {
     expect((await stack.up(next)).errors).toEqual({});
     expect(registrar.writes()).toEqual(writes);
     expect(live()).toEqual([...values].sort().map((value) => `www A ${value} ttl ${ttl}`));
-    expect(await stack.up(next)).toEqual(same);
-    expect(await stack.refresh()).toEqual(unchanged);
+    await expectIdle(stack, next);
   });
 
   it("names in a preview the consent that a replaced value needs, which an edited one doesn't", async () => {

@@ -1,20 +1,7 @@
 /** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
 import { dnsRecord } from "../../provider/provider.ts";
-import {
-  a,
-  applied,
-  everyType,
-  forward,
-  HandlerStack,
-  one,
-  type Program,
-  person,
-  record,
-  set,
-  unchanged,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, everyType, forward, one, person, record, set, zone } from "../support/records.ts";
+import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard, clear, wipe } = withStory();
 const unchecked = { "registrar:skipChecks": '["record-once", "record-set-alone"]' };

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { goModule } from "../../scripts/generated/owner.ts";
-import { newFolder } from "./folder.ts";
 import { fileOf } from "./optional.ts";
+import type { DeclaredProgram } from "./programs.ts";
 import "../support/built.ts";
 
 const plugin = join(__dirname, "..", "..", "exe");
@@ -13,15 +13,20 @@ const plugin = join(__dirname, "..", "..", "exe");
 export const projectFile = (runtime: string) =>
   `name: domains\nruntime: ${runtime}\nplugins: { providers: [{ name: registrar, path: ${JSON.stringify(plugin)} }] }\n`;
 
-/** A folder for the tests of a file. */
-export function withFolder(): () => string {
-  const folder = newFolder();
-  return () => folder;
-}
-
 /** The source plugin with the component `Domain`, and the line of a `Pulumi.yaml` in YAML that takes it. */
 export const components = join(__dirname, "..", "..", "components");
 export const componentsLine = `packages: { registrar-components: ${JSON.stringify(components)} }\n`;
+
+/** The project file of a program in YAML with these resources. */
+export function yamlOf(resources: DeclaredProgram, more = ""): string {
+  const typeOf = (name: string) => (name === "Domain" ? "registrar-components:Domain" : `registrar:${name}`);
+  const typed = Object.entries(resources).map(([name, { class: type, args: properties }]) => [
+    name,
+    { type: typeOf(type), properties },
+  ]);
+  const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
+  return `${projectFile("yaml")}${componentsLine}resources: ${text}\n${more}`;
+}
 
 /** Writes the package for a language, as `pulumi package add` does. @returns where */
 export function generated(

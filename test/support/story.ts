@@ -32,6 +32,13 @@ export async function applied(program: Program, config = {}, behaviour: StackBeh
   return stack;
 }
 
+/** Expects that nothing is left to do: an `up` has nothing to change, and a refresh finds nothing. */
+export async function expectIdle(stack: HandlerStack, program: Program): Promise<void> {
+  const { steps, errors } = await stack.up(program);
+  expect({ errors, steps: [...new Set(Object.values(steps))] }).toEqual({ errors: {}, steps: ["same"] });
+  expect(await stack.refresh()).toEqual(unchanged);
+}
+
 function dataOf(record: SandboxRecord): string {
   const { type, content = "", priority, weight, port, target, flags, tag, value } = record;
   if (type === "TXT") return JSON.stringify(content);

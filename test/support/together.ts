@@ -1,5 +1,5 @@
-/** Two declarations in one program: pairs that a check refuses, with its ID, and pairs that it allows. */
-import type { Declared } from "./handlerStack.ts";
+/** Two declarations in one program: pairs that a check refuses, with its ID, pairs that it allows, and rows that pass from one to the other. */
+import type { Declared, Program } from "./handlerStack.ts";
 import { a, forward, one, record, set, whole, zone } from "./records.ts";
 
 const www = a("www", "192.0.2.1");
@@ -53,6 +53,30 @@ export const allowedPairs: readonly [pair: string, first: Declared, second: Decl
   ["a record and a zone that ignores it", www, whole({}, { ignoreRecords: ["w*"] })],
   ["a record and a zone that ignores it secretly", www, whole({}, secretly)],
   ["locks of two domains", one("domainLock"), one("domainLock", { domain: "example.org" })],
+];
+
+const ip = "192.0.2.1";
+const zoneOf = (...names: string[]) => zone(Object.fromEntries(names.map((name) => [`${name} A`, [ip]])));
+const setOf = (name: string) => set(name, "A", [ip]);
+const mx = set("@", "MX", ["10 mx1.example.net", "20 mx2.example.net"]);
+const go = forward("go", "https://a.example/", { adopt: true });
+
+/** Rows that pass from `one` to `two`: each is the row that it was. */
+export const passes: readonly [move: string, before: Program, after: Program][] = [
+  [
+    "from a zone to another",
+    { one: zoneOf("www", "api"), two: zoneOf("web") },
+    { one: zoneOf("api"), two: zoneOf("web", "www") },
+  ],
+  ["from a zone to a new one", { one: zoneOf("www", "api") }, { one: zoneOf("api"), two: zoneOf("www") }],
+  ["from a removed zone to a new one", { one: zoneOf("www", "api") }, { two: zoneOf("www", "api") }],
+  ["from a zone to a set", { one: zoneOf("www", "api") }, { one: zoneOf("api"), two: setOf("www") }],
+  ["from a set to a zone", { one: setOf("www"), two: zoneOf("api") }, { two: zoneOf("api", "www") }],
+  ["from a set that takes another name to a zone", { one: setOf("www") }, { one: setOf("api"), two: zoneOf("www") }],
+  ["from a set to another", { one: mx }, { two: mx }],
+  ["from a record to another", { one: www }, { two: a("www", ip, { adopt: true }) }],
+  ["from a record to a set", { one: www }, { two: setOf("www") }],
+  ["from a forward to another", { one: go }, { two: go }],
 ];
 
 function twice(handler: Declared["handler"], args: object): [Declared, Declared] {
