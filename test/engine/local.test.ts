@@ -1,15 +1,8 @@
 /** The small engine, as docs/guides/testing.md describes it, on programs with the classes of this package. */
 import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  localStack,
-  NotSupportedError,
-  type OperationResult,
-  ProjectError,
-  type Stack,
-  StateError,
-  StateInUseError,
-} from "../../testing/engine/index.ts";
+import { localStack, NotSupportedError, StateError, StateInUseError } from "../../testing/engine/index.ts";
+import type { OperationResult, Stack } from "../../testing/engine/types.ts";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { type DeclaredProgram, type DeclaredResource, type Run, succeeds, withProgram } from "../support/programs.ts";
@@ -212,9 +205,5 @@ describe("refuses", () => {
 
   it("the option continueOnError", async () => {
     await expect(stack.up({ preview: false, continueOnError: true })).rejects.toThrow("the option continueOnError");
-  });
-
-  it("a folder without a project", async () => {
-    await expect(localStack({ cwd: newFolder(), stateDir: cwd })).rejects.toThrow(ProjectError);
   });
 });

@@ -11,8 +11,8 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** As an engine starts it: the command line of the SDK's host, and a pipe. */
-function host(engine: string, env: NodeJS.ProcessEnv, work: string): ChildProcess {
+/** As an engine starts it: the command line of the SDK's host, and a pipe. The engine's address doesn't respond. */
+function host(env: NodeJS.ProcessEnv, work: string): ChildProcess {
   const code = `
     process.argv.splice(1, 0, "/x/node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js");
     const own = require(${JSON.stringify(join(root, "dist", "provider.js"))}).dnsRecord;
@@ -20,7 +20,7 @@ function host(engine: string, env: NodeJS.ProcessEnv, work: string): ChildProces
     setInterval(() => {}, 1000); // as the host's server does
     process.stdout.write("ready\\n");
     ${work}`;
-  const child = spawn(process.execPath, ["-e", code, engine], {
+  const child = spawn(process.execPath, ["-e", code, "127.0.0.1:1"], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -39,7 +39,7 @@ const lines = async (child: ChildProcess): Promise<string[]> => {
 };
 
 it("ends with the end of its standard input, when the engine's address doesn't respond", async () => {
-  const child = host("127.0.0.1:1", {}, "");
+  const child = host({}, "");
   await once(child.stdout ?? child, "data");
   child.stdin?.end();
   const [code] = await once(child, "close");
@@ -49,7 +49,7 @@ it("ends with the end of its standard input, when the engine's address doesn't r
 it("finishes the write that runs before it ends", async () => {
   const sandbox = await startSandbox();
   try {
-    const child = host("127.0.0.1:1", { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token }, create);
+    const child = host({ REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token }, create);
     sandbox.fault({ operation: "records.create", times: 1, fault: { delayMs: 500 } });
     const stop = sandbox.onChange(() => stop());
     const said = lines(child);

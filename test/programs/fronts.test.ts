@@ -21,8 +21,8 @@ onCli.it(
     await withProgram(
       async (run) => {
         const { stack, sandbox, declare, writes } = run;
-        const www = { domain, type: "A", name: "www", content: "203.0.113.1" };
-        const program: DeclaredProgram = { ...oneOfEach, www: { class: "DnsRecord", args: www } };
+        const host = { domain, type: "A", name: "host", content: "203.0.113.1" };
+        const program: DeclaredProgram = { ...oneOfEach, host: { class: "DnsRecord", args: host } };
         const count = Object.keys(program).length + 1;
         declare(program);
         const up = await stack.up();
@@ -35,7 +35,7 @@ onCli.it(
         expect(JSON.stringify(deployment)).not.toMatch(/pulumi-nodejs:dynamic\/registrar:\w+::|k3y=very|Lovelace/);
         // Made, and changed, by the plugin.
         program["fresh"] = { class: "DnsRecord", args: { domain, type: "A", name: "fresh", content: "203.0.113.9" } };
-        program["www"] = { class: "DnsRecord", args: { ...www, ttl: 600 } };
+        program["host"] = { class: "DnsRecord", args: { ...host, ttl: 600 } };
         declare(program, plugin);
         await succeeds(stack.up());
         declare(program);

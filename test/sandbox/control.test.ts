@@ -1,21 +1,8 @@
 /** Controls of a sandbox, for tests and other processes: log, rate limit, dashboard, admin interface, state file. */
 import { get } from "node:http";
 import { join } from "node:path";
-import { firstContact } from "../../testing/sandbox/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { a, com, rawClient, until, withSandbox } from "./raw.ts";
-
-it("a fresh sandbox holds three domains and one contact", async () => {
-  const { sandbox } = await withSandbox();
-  expect(sandbox.domains()).toMatchObject([
-    { name: "example.com", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
-    { name: "example.org", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
-    { name: "example.net", locked: true, restrictedUntil: expect.any(String) },
-  ]);
-  expect(sandbox.contacts()).toEqual([firstContact]);
-  expect([sandbox.records("example.com"), sandbox.forwards("example.com")]).toEqual([[], []]);
-  expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-});
 
 it("refuses what a page of another site sends, to its API and its dashboard", async () => {
   const { sandbox, api } = await withSandbox();

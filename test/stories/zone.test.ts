@@ -45,8 +45,10 @@ describe("a zone", () => {
       "WWW.example.com. A": ["192.0.2.1", "192.0.2.2"],
       "@ MX": ["20 MX2.example.net.", "10 mx1.example.net"],
     };
+    registrar.calls();
+    said();
     await expectIdle(stack, add(respelled));
-    expect(registrar.writes()).toEqual([]);
+    expect([registrar.calls(), said()]).toEqual([["GET records.list"], ""]);
   });
 
   it("joins parts by key: values add up, equal ones count once, and their TTLs must agree", async () => {
@@ -116,18 +118,8 @@ describe("an authoritative zone", () => {
     expect(live()).toEqual(ignored);
   });
 
-  it.each([
-    "api A",
-    "api a",
-    "API A",
-    "api.example.com. A",
-    "API",
-    "a* a",
-    "*p*",
-    "*p*i.example.com A",
-    "a*p*",
-    " api  A ",
-  ])("leaves a foreign record that `ignoreRecords` names as %s", async (spelling) => {
+  const spellings = "api A|api a|API A|api.example.com. A|API|a* a|*p*|*p*i.example.com A|a*p*| api  A ".split("|");
+  it.each(spellings)("leaves a foreign record that `ignoreRecords` names as %s", async (spelling) => {
     byHand("api", "203.0.113.1");
     const rest = { ignoreRecords: [spelling], maxUnlistedDeletes: 9 };
     const stack = await applied(all({ "www TXT": ["x"] }, rest));

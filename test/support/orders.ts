@@ -3,15 +3,10 @@ import { newFolder } from "./folder.ts";
 import type { Declared, HandlerStack } from "./handlerStack.ts";
 import type { Registrar } from "./registrar.ts";
 
-/** Gives each test of the file a Pulumi home of its own. */
+/** Gives each test of the file a Pulumi home of its own. The next file has the variables of the process again: environment.cjs. */
 export function withPulumiHome(): void {
-  const before = process.env["PULUMI_HOME"];
   beforeEach(() => {
     process.env["PULUMI_HOME"] = newFolder();
-  });
-  afterEach(() => {
-    if (before === undefined) delete process.env["PULUMI_HOME"];
-    else process.env["PULUMI_HOME"] = before;
   });
 }
 

@@ -78,8 +78,7 @@ export class PluginClient {
 
   async checkConfig(news: Properties, name = "default") {
     const request = new messages.CheckRequest().setNews(structOf(news)).setName(name);
-    const response = await this.#ask<messages.CheckResponse>((done) => this.#client.checkConfig(request, done));
-    return { inputs: bagOf(response.getInputs()), failures: failuresOf(response) };
+    return checkedOf(await this.#ask<messages.CheckResponse>((done) => this.#client.checkConfig(request, done)));
   }
 
   async diffConfig(olds: Properties, news: Properties) {
@@ -113,21 +112,14 @@ export class PluginClient {
 
   /** @param identity as its URN says it: types of the parents, type and name */
   async check(type: string, olds: Properties, news: Properties, identity = `registrar:index:${type}::it`) {
-    const request = new messages.CheckRequest()
-      .setUrn(`urn:pulumi:dev::test::${identity}`)
-      .setOlds(structOf(olds))
-      .setNews(structOf(news));
-    const response = await this.#ask<messages.CheckResponse>((done) => this.#client.check(request, done));
-    return { inputs: bagOf(response.getInputs()), failures: failuresOf(response) };
+    const request = new messages.CheckRequest().setUrn(`urn:pulumi:dev::test::${identity}`);
+    request.setOlds(structOf(olds)).setNews(structOf(news));
+    return checkedOf(await this.#ask<messages.CheckResponse>((done) => this.#client.check(request, done)));
   }
 
-  async diff(type: string, id: string, olds: Properties, news: Properties, ignoreChanges: string[] = []) {
-    const request = new messages.DiffRequest()
-      .setUrn(urn(type))
-      .setId(id)
-      .setOlds(structOf(olds))
-      .setNews(structOf(news))
-      .setIgnorechangesList(ignoreChanges);
+  async diff(type: string, id: string, olds: Properties, news: Properties) {
+    const request = new messages.DiffRequest().setUrn(urn(type)).setId(id);
+    request.setOlds(structOf(olds)).setNews(structOf(news));
     return differencesOf(await this.#ask<messages.DiffResponse>((done) => this.#client.diff(request, done)));
   }
 
@@ -168,19 +160,17 @@ export class PluginClient {
 
 /** @param type alone, or with the resource's name, as `DnsRecord::www` */
 const urn = (type: string) => `urn:pulumi:dev::test::registrar:index:${type}${type.includes("::") ? "" : "::it"}`;
-const failuresOf = (response: messages.CheckResponse) =>
-  response.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+const checkedOf = (response: messages.CheckResponse) => ({
+  inputs: bagOf(response.getInputs()),
+  failures: response.getFailuresList().map((each) => ({ property: each.getProperty(), reason: each.getReason() })),
+});
 
 function differencesOf(response: messages.DiffResponse) {
-  const detailed: Record<string, messages.PropertyDiff.Kind> = {};
-  response.getDetaileddiffMap().forEach((diff, path) => {
-    detailed[path] = diff.getKind();
-  });
   return {
     changes: response.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
     replaces: response.getReplacesList(),
     deleteBeforeReplace: response.getDeletebeforereplace(),
-    detailed,
+    detailed: Object.fromEntries(response.getDetaileddiffMap().toObject(false, (_, diff) => diff.getKind())),
   };
 }
 

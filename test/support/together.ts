@@ -5,9 +5,12 @@ import { a, forward, one, record, set, whole, zone } from "./records.ts";
 const www = a("www", "192.0.2.1");
 const alias = record("CNAME", "www", { content: "host.example.net" });
 const www2 = set("www", "A", ["192.0.2.1", "192.0.2.2"]);
+const additive = zone({ "www A": ["192.0.2.9"] });
 const authoritative = whole({ "api A": ["192.0.2.1"] });
 const spelled = (declared: Declared, name: string): Declared => ({ ...declared, args: { ...declared.args, name } });
 
+const servers = ["ns1.example.net", "ns2.example.net"];
+const go = forward("go", "https://a.example/", { adopt: true });
 const secretly = { ignoreRecords: ["w*"], secretInputs: ["ignoreRecords"] };
 
 export const refusedPairs: readonly [pair: string, first: Declared, second: Declared, check: string][] = [
@@ -18,32 +21,18 @@ export const refusedPairs: readonly [pair: string, first: Declared, second: Decl
   ["a record and its set in another spelling", spelled(www, "WWW.example.com."), www2, "record-set-alone"],
   ["a CNAME and a set of its name", alias, www2, "name-conflict"],
   ["two sets of one name and type", www2, set("www", "A", ["192.0.2.9"]), "record-set-alone"],
-  ["a set and a zone with its key", www2, zone({ "www A": ["192.0.2.9"] }), "record-set-alone"],
+  ["a set and a zone with its key", www2, additive, "record-set-alone"],
   ["a set and an authoritative zone", www2, authoritative, "zone-authoritative-alone"],
   ["a record and an authoritative zone", www, authoritative, "zone-authoritative-alone"],
-  [
-    "an additive and an authoritative zone",
-    zone({ "www A": ["192.0.2.9"] }),
-    authoritative,
-    "zone-authoritative-alone",
-  ],
+  ["an additive and an authoritative zone", additive, authoritative, "zone-authoritative-alone"],
   ["two authoritative zones", authoritative, whole({}), "zone-authoritative-alone"],
   ["two SPF policies of one name", ...policies("@", "v=spf1 mx -all", "v=spf1 a -all"), "policy-once"],
   ["two DMARC policies", ...policies("_dmarc", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
   ["two DMARC policies of a name", ...policies("_dmarc.news", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
   ["two locks", one("domainLock"), one("domainLock", { domain: "EXAMPLE.com." }), "declared-once"],
-  [
-    "two delegations",
-    ...twice("nameservers", { nameservers: ["ns1.example.net", "ns2.example.net"] }),
-    "declared-once",
-  ],
+  ["two delegations", ...twice("nameservers", { nameservers: servers }), "declared-once"],
   ["two settings", ...twice("domainSettings", { privacy: true }), "declared-once"],
-  [
-    "two forwards of a source",
-    forward("go", "https://a.example/"),
-    forward("GO", "https://b.example/"),
-    "forward-source-once",
-  ],
+  ["two forwards of a source", go, forward("GO", "https://b.example/"), "forward-source-once"],
 ];
 
 export const allowedPairs: readonly [pair: string, first: Declared, second: Declared][] = [
@@ -57,20 +46,16 @@ export const allowedPairs: readonly [pair: string, first: Declared, second: Decl
 
 const ip = "192.0.2.1";
 const zoneOf = (...names: string[]) => zone(Object.fromEntries(names.map((name) => [`${name} A`, [ip]])));
+const both = zoneOf("www", "api");
 const setOf = (name: string) => set(name, "A", [ip]);
 const mx = set("@", "MX", ["10 mx1.example.net", "20 mx2.example.net"]);
-const go = forward("go", "https://a.example/", { adopt: true });
 
 /** Rows that pass from `one` to `two`: each is the row that it was. */
 export const passes: readonly [move: string, before: Program, after: Program][] = [
-  [
-    "from a zone to another",
-    { one: zoneOf("www", "api"), two: zoneOf("web") },
-    { one: zoneOf("api"), two: zoneOf("web", "www") },
-  ],
-  ["from a zone to a new one", { one: zoneOf("www", "api") }, { one: zoneOf("api"), two: zoneOf("www") }],
-  ["from a removed zone to a new one", { one: zoneOf("www", "api") }, { two: zoneOf("www", "api") }],
-  ["from a zone to a set", { one: zoneOf("www", "api") }, { one: zoneOf("api"), two: setOf("www") }],
+  ["from a zone to another", { one: both, two: zoneOf("web") }, { one: zoneOf("api"), two: zoneOf("web", "www") }],
+  ["from a zone to a new one", { one: both }, { one: zoneOf("api"), two: zoneOf("www") }],
+  ["from a removed zone to a new one", { one: both }, { two: both }],
+  ["from a zone to a set", { one: both }, { one: zoneOf("api"), two: setOf("www") }],
   ["from a set to a zone", { one: setOf("www"), two: zoneOf("api") }, { two: zoneOf("api", "www") }],
   ["from a set that takes another name to a zone", { one: setOf("www") }, { one: setOf("api"), two: zoneOf("www") }],
   ["from a set to another", { one: mx }, { two: mx }],
