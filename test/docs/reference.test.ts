@@ -44,6 +44,12 @@ it("every command and option that a page or a message of the package names exist
   const program = await registrarProgram();
   const wrong: string[] = [];
   let seen = 0;
+  const optionsOf = (command: typeof program) => command.options.flatMap(({ long, short }) => [long, short]);
+  // The guide of a command names its options without it.
+  for (const command of program.commands)
+    for (const page of pages.filter((each) => each === `docs/guides/${command.name()}.md`))
+      for (const [, option = ""] of textOf(page).matchAll(/`(--[a-z-]+)/g))
+        if (!optionsOf(command).includes(option)) wrong.push(`${page}: ${option} of ${command.name()}`);
   const places = [
     ...pages.map((page) => [page, textOf(page)] as const),
     ...["cli", "provider", "testing"].flatMap((folder) =>
@@ -60,7 +66,7 @@ it("every command and option that a page or a message of the package names exist
       for (const word of words) command = command.commands.find((inner) => inner.name() === word) ?? command;
       if (command === program) continue;
       seen += 1;
-      const known = ["--help", ...command.options.flatMap(({ long, short }) => [long, short])];
+      const known = ["--help", ...optionsOf(command)];
       for (const word of words
         .join(" ")
         .split(/[#|;&>)]/)[0]
