@@ -120,3 +120,21 @@ it("an imported zone of which the program lists a part leaves others alone, and 
   await plugin.client.update("DnsZone", imported.id, outs, less);
   expect([registrar.writes(), live()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
 });
+
+it.each([
+  ["DnsRecord", "www/A", { type: "A", name: "www", content: "192.0.2.9" }],
+  ["DnsRecord", "docs/CNAME", { type: "CNAME", name: "docs", content: "b.example.net" }],
+  ["UrlForward", "shop/FORWARD", { source: "shop", destination: "https://b.example.net/", type: "permanent" }],
+])("an import of a %s (%s) whose program has another target changes this row", async (type, path, program) => {
+  byHand("www", ip);
+  byHand("docs", "a.example.net", { type: "CNAME" });
+  dashboard().addForward(domain, { source: "shop", destination: "https://a.example.net/" });
+  const imported = await plugin.client.read(type, `${domain}/${path}`, {});
+  const before = rows().length + registrar.sandbox.forwards(domain).length;
+  const { inputs, failures } = await plugin.client.check(type, imported.inputs, { domain, ...program });
+  expect(failures).toEqual([]);
+  const { outs } = await plugin.client.update(type, imported.id, imported.props, inputs);
+  expect(outs).toMatchObject(program);
+  expect(registrar.writes()).toEqual([expect.stringMatching(/^(PUT|PATCH) /)]);
+  expect(rows().length + registrar.sandbox.forwards(domain).length).toBe(before);
+});

@@ -17,8 +17,8 @@ export interface Transition<Row extends AnyRow> {
 }
 
 /**
- * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program
- * lists it. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with
+ * The entries before and after a change. A set or zone owns an imported row, and a row that a refresh found, once the program
+ * lists it; an import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with
  * another TTL owns both.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  */
@@ -31,7 +31,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const { kind } = spec;
   const wanted = spec.wantedIn(args);
   const former = before === undefined ? [] : spec.shownIn(before).map(before.unfinished ? unpairable : asIs);
-  const isOwned = (entry: Listed<Row>) => !isImported && isListed(entry);
+  const isOwned = (entry: Listed<Row>) => isListed(entry) && (!isImported || spec.scopeOf(args).isOne);
   const owned = former.filter(isOwned);
   const foreign = former.filter((entry) => !isOwned(entry));
   if (foreign.length === 0) return { wanted, stored: owned, unowned: [], keptUnlisted: [], ignores: () => false };
