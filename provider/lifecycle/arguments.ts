@@ -119,14 +119,22 @@ export function checkLength(args: Properties): CheckFailure[] {
   });
 }
 
-/** Checks arguments against a resource's schema, property by property, since some aren't known in a preview. */
-export function checkShape(resource: Resource, args: Properties, known: (key: string) => boolean): CheckFailure[] {
+/**
+ * Checks arguments against a resource's schema, property by property, since some aren't known in a preview.
+ * @param given arguments of the program, without those that were filled in
+ */
+export function checkShape(
+  resource: Resource,
+  args: Properties,
+  known: (key: string) => boolean,
+  given = args,
+): CheckFailure[] {
   const schema = resource.schemaFor(args);
   if ("reason" in schema) return [schema];
   const { shape } = schema;
   const type = resource.type === "DnsRecord" ? args["type"] : undefined;
   const subject = typeof type === "string" ? `a ${resource.type} of type ${type}` : `a ${resource.type}`;
-  const failures: CheckFailure[] = Object.keys(args)
+  const failures: CheckFailure[] = Object.keys(given)
     .filter((property) => !(property in shape))
     .map((property) => ({
       property,

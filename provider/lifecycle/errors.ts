@@ -193,8 +193,8 @@ export class AlreadyExistsError extends PreconditionError {
   /** The row is exactly as wanted. */
   static equal(item: string, { isNew, isRecord }: Meets): AlreadyExistsError {
     const interrupted =
-      "An interrupted run made it: set REGISTRAR_ADOPT=true for the next `pulumi up` only. Or it was deleted a moment " +
-      "ago: run `pulumi up` again.";
+      "An interrupted run made it, or you replace it with `--replace` or `pulumi state taint`: set REGISTRAR_ADOPT=true for " +
+      "the next `pulumi up` only. Or it was deleted a moment ago: run `pulumi up` again.";
     const ways = [owned(isRecord), foreign];
     return new AlreadyExistsError({
       what: `${item} exists already`,

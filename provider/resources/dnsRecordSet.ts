@@ -85,6 +85,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   computed: { fqdn },
   controls: set.setControls,
   deleteBeforeReplace: true,
+  fill: check.fill,
   check(args, context) {
     const failures = set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : [];
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);

@@ -117,6 +117,7 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   controls: zone.zoneControls,
   // Another domain is another zone: both can exist.
   deleteBeforeReplace: false,
+  fill: check.fill,
   check(args, context) {
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;

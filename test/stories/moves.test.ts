@@ -176,10 +176,17 @@ it("a change of type is one run: the old row goes first, and rows of others stay
   }
 });
 
-it("a replacement that a person asks for takes no foreign row beside its own", async () => {
+it("a replacement that a person asks for needs consent, and takes no foreign row beside its own", async () => {
   const program = { www: a("www", ip(1)), shop: forward("shop", "https://x.example/") };
   const stack = await applied(program);
-  expect(await stack.up(program, { replace: ["www", "shop"] })).toMatchObject({ errors: {} });
+  // The engine tells the check nothing of the resource that it replaces.
+  const replace = Object.keys(program);
+  const { errors: refused } = await stack.up(program, { replace });
+  for (const name of replace) expect(refused[name]).toMatch(/exists already.*`--replace`.*REGISTRAR_ADOPT=true/s);
+  const consenting = new HandlerStack({ "registrar:adopt": "true" });
+  for (const [name, row] of stack.state) consenting.state.set(name, row);
+  expect(await consenting.up(program, { replace })).toEqual({ steps: { www: "replace", shop: "replace" }, errors: {} });
+  expect(live()).toEqual([`www A ${ip(1)}`, "shop https://x.example/"]);
   byHand("www", "a person's", { type: "TXT" });
   const { errors } = await stack.up({ ...program, www: alias });
   expect(errors["www"]).toMatch(/conflicts with existing records/);

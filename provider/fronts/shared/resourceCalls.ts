@@ -140,7 +140,7 @@ export class ResourceCalls {
     const { call, inputs, context } = asked;
     const resource = this.resource;
     const steps: readonly ((run: () => Run) => CheckFailure[] | Promise<CheckFailure[]>)[] = [
-      () => checkShape(resource, inputs, context.known),
+      () => checkShape(resource, inputs, context.known, plainOf(call.given)),
       () => resource.check?.(inputs, context) ?? [],
       () => this.#declare(asked),
       (run) => resource.checkLive?.(inputs, context, run) ?? [],

@@ -10,7 +10,7 @@
 import { withCode } from "../../api/index.ts";
 import { memoize } from "../../dns/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
-import type { CheckContext, CheckFailure } from "../definition.ts";
+import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { changeOf } from "./change.ts";
@@ -68,6 +68,15 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   constructor(spec: RowsSpec<Row, Args, State>) {
     this.#spec = spec;
   }
+
+  /**
+   * Keeps the memory of unlisted rows in the inputs, where a refresh wrote it, while an engine may have copied the arguments from
+   * there for `ignoreChanges`: like the update, the next check knows then that the program never listed these rows.
+   */
+  readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> => {
+    if (!previous?.rows?.includes("unlisted") || !sameDomain(previous.domain, args.domain)) return {};
+    return changeOf(this.#spec, args, previous, false).keptUnlisted.length > 0 ? { rows: previous.rows } : {};
+  };
 
   /** Does the plan write a row, and not only delete rows? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
