@@ -93,11 +93,7 @@ export const domainRegistration = perDomain<Args, State>({
     const live = await accountOf(domain, run);
     if (typeof live !== "string") warnOfExpiry(domain, live, context, Date.now());
     if (previous !== undefined && typeof live === "string") return [];
-    const failures = await previewOrder({ kind, domain, args, state: previous && {} }, live, run, known);
-    if (previous === undefined) return failures;
-    // A renewal that would fail is logged, since a failed check would stop all other resources.
-    for (const { reason } of failures) run.log(reason);
-    return [];
+    return previewOrder({ kind, domain, args, state: previous && {} }, live, run, known);
   },
 
   observe: (state, domain, run) => observeOrder({ kind, domain, state }, run),

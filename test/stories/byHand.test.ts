@@ -98,19 +98,22 @@ describe.each<[string, (rest: Record<string, unknown>) => Declared, object]>([
 it.each<[string, (values: string[], rest?: Record<string, unknown>) => Declared]>([
   ["a set", (values, rest = {}) => set("www", "A", values, rest)],
   ["an authoritative zone", (values, rest = {}) => whole({ "www A": values }, rest)],
-])("a row that a refresh found in %s, and that the program lists as the state does, goes with consent", async (_, of) => {
-  const stack = await applied({ it: of(own) });
-  addForeign();
-  await stack.refresh();
-  for (const _again of [1, 2])
-    expect((await stack.up({ it: of([...own, "203.0.113.9"]) })).steps).toEqual({ it: "same" });
-  const refused = { errors: { it: expect.stringMatching(/never listed.*maxUnlistedDeletes: 1/s) } };
-  expect(await stack.preview({ it: of(own) })).toMatchObject(refused);
-  expect(await stack.up({ it: of(own) }, { skipPreview: true })).toMatchObject(refused);
-  expect(live()).toContain(foreign);
-  expect((await stack.up({ it: of(own, { maxUnlistedDeletes: 1 }) })).errors).toEqual({});
-  expect(live()).not.toContain(foreign);
-});
+])(
+  "a row that a refresh found in %s, and that the program lists as the state does, goes with consent",
+  async (_, of) => {
+    const stack = await applied({ it: of(own) });
+    addForeign();
+    await stack.refresh();
+    for (const _again of [1, 2])
+      expect((await stack.up({ it: of([...own, "203.0.113.9"]) })).steps).toEqual({ it: "same" });
+    const refused = { errors: { it: expect.stringMatching(/never listed.*maxUnlistedDeletes: 1/s) } };
+    expect(await stack.preview({ it: of(own) })).toMatchObject(refused);
+    expect(await stack.up({ it: of(own) }, { skipPreview: true })).toMatchObject(refused);
+    expect(live()).toContain(foreign);
+    expect((await stack.up({ it: of(own, { maxUnlistedDeletes: 1 }) })).errors).toEqual({});
+    expect(live()).not.toContain(foreign);
+  },
+);
 
 it.each([
   ["lists it, too", false],
