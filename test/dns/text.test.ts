@@ -13,9 +13,9 @@ describe("what someone wrote as text", () => {
   });
 
   it("reads a very long text in no time and without overflow", () => {
-    const long = `"${'a\\"'.repeat(500_000)}"`;
-    expect(readText(long)).toHaveLength(1_000_000);
-    expect(readText(`"${"\\".repeat(1_000_001)}`)).toHaveLength(1_000_002);
+    const long = `"${'a\\"'.repeat(100_000)}"`;
+    expect(readText(long)).toHaveLength(200_000);
+    expect(readText(`"${"\\".repeat(200_001)}`)).toHaveLength(200_002);
   });
 });
 

@@ -11,9 +11,9 @@ const live = () =>
     .forwards("example.com")
     .map(({ source, destination, type }) => `${source || "@"} ${destination} ${type}`);
 
-function makeMaskedByHand(): void {
+function makeMaskedByHand(type = "masked"): void {
   const [only] = registrar.sandbox.forwards("example.com");
-  registrar.sandbox.dashboard.editForward("example.com", only?.id ?? 0, { type: "masked" });
+  registrar.sandbox.dashboard.editForward("example.com", only?.id ?? 0, { type });
 }
 
 it("reads a destination with letters outside ASCII the same way however often it is read", () => {
@@ -51,6 +51,7 @@ describe("a forward of a kind that the program does not name", () => {
     const stack = await applied(program);
     expect(live()).toEqual([`shop ${target} masked`]);
     expect((await stack.up(program)).steps).toEqual({ shop: "same" });
+    makeMaskedByHand("Masked");
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up({ shop: forward("shop", target, { type: "permanent" }) })).errors).toEqual({});
     expect(live()).toEqual([`shop ${target} permanent`]);

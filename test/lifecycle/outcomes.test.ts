@@ -71,7 +71,7 @@ const cases = tried.flatMap(([kind, declared], ofKind) =>
   ),
 );
 
-it.each(cases)("a $write of a $kind is carried out once, although it meets $fault ($profile)", async (each) => {
+it.each(cases)('a $write of a $kind is carried out once, although it meets $fault under "$profile"', async (each) => {
   const { declared, write, fault, isDone, profile } = each;
   registrar.sandbox.setProfile(profile);
   const operation = new RegExp(`\\.${write === "update" || write === "delete" ? write : "create"}$`);
