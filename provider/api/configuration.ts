@@ -7,7 +7,7 @@ import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError, reasonOf } from "./errors.ts";
 import type { ClientOptions } from "./http/client.ts";
 import { maxAtOnce } from "./http/pace.ts";
-import { parseBaseUrl } from "./http/transport.ts";
+import { parseBaseUrl, urlOf } from "./http/transport.ts";
 
 type ClientSettings = "baseUrl" | "token" | "tokenName" | "marketplaceUserId" | "marketplaceToken" | "appraisalToken";
 
@@ -44,8 +44,7 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     settingsFirst ? (setting(key) ?? variable(`REGISTRAR_${name}`)) : (variable(`REGISTRAR_${name}`) ?? setting(key));
   const notices: string[] = [];
 
-  const baseUrl = either("BASE_URL", "baseUrl");
-  parseBaseUrl(baseUrl);
+  const baseUrl = urlOf(parseBaseUrl(either("BASE_URL", "baseUrl")), "").href;
   const { token, tokenName } = readToken(variable, setting, notices, settingsFirst);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     const what = "the API token contains a space, a line break or a non-ASCII character";
@@ -64,7 +63,7 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
   });
   return {
     ...given,
-    baseUrl: baseUrl ?? "",
+    baseUrl,
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
     adopt: readFlag("adopt", either("ADOPT", "adopt"), "True adopts existing rows of equal meaning."),
     createWithoutIds: readFlag(

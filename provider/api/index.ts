@@ -24,7 +24,7 @@ export { noToken, tokenAdvice } from "./http/call.ts";
 export { type Api, type ClientOptions, createClient, hasSource, type ResponseOf } from "./http/client.ts";
 export { callTime, maxAtOnce, timeIsUp, withinSeconds } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
-export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/transport.ts";
+export { isLoopback, parseBaseUrl, proxyFor } from "./http/transport.ts";
 export { findRows } from "./lists/find.ts";
 export { IncompleteListError, type Proof } from "./lists/prove.ts";
 export { decoded, forwardRows, type Listing, recordRows } from "./lists/read.ts";

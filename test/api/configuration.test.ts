@@ -57,7 +57,7 @@ describe("refused, with the remedy", () => {
     expect(read).not.toThrow("secret-word");
   });
 
-  it.each(casesIn("configuration", "base URLs"))("accepts %s", (url = "") => {
-    expect(configure({ "registrar:baseUrl": url }).baseUrl).toBe(url);
+  it.each(casesIn("configuration", "base URLs"))("accepts %s", (url = "", canonical = "") => {
+    expect(configure({ "registrar:baseUrl": url }).baseUrl).toBe(canonical);
   });
 });

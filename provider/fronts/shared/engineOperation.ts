@@ -8,11 +8,9 @@ import {
   isLoopback,
   NoAddressError,
   noToken,
-  parseBaseUrl,
   RegistrarError,
   readConfiguration,
   tokenAdvice,
-  urlOf,
   withCode,
 } from "../../api/index.ts";
 import type { Redacted, Words } from "../../api/redaction.ts";
@@ -116,7 +114,7 @@ export class EngineOperation {
   /** Address of the registrar, if it is configured. */
   get registrar(): string | undefined {
     const found = this.#configured();
-    return found instanceof Error ? undefined : urlOf(parseBaseUrl(found.baseUrl), "").href;
+    return found instanceof Error ? undefined : found.baseUrl;
   }
 
   /** Read at first use, since an engine may not show an error of `configure`. */

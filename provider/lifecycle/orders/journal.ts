@@ -21,7 +21,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
+import { codeOf, reasonOf } from "../../api/index.ts";
 import { OrderNoteError, OrderRefusedError } from "../errors.ts";
 import { homeVariable, pulumiHome } from "../ledger.ts";
 import type { Run } from "../run.ts";
@@ -42,8 +42,6 @@ function filesOf(kind: OrderKind, domain: string): (at: number) => string {
   const key = createHash("sha256").update(`${kind}\n${domain}`).digest("hex").slice(0, 32);
   return (at) => join(folder(), at === 0 ? `${key}.json` : `${key}-${at}.json`);
 }
-
-const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
 
 /**
  * Orders of one kind that this machine noted for a domain.
@@ -97,7 +95,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     const made = mkdirSync(folder(), { recursive: true, mode: 0o700 });
     closeSync(openSync(next, "wx", 0o600));
     isOwn = true;
-    writeFileSync(next, JSON.stringify({ version, registrar: registrarOf(run), ...order }), { flush: true });
+    writeFileSync(next, JSON.stringify({ version, registrar: run.configuration.baseUrl, ...order }), { flush: true });
     flushFolder(folder());
     if (made !== undefined) flushFolder(dirname(made));
   } catch (error) {
@@ -149,7 +147,7 @@ export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: st
     while (lstatSync(fileAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
     // Removes the last note first, so that a process that is killed here leaves no gap in the numbers.
     for (let at = count - 1; at >= 0; at -= 1) {
-      if (readNote(fileAt(at), kind, domain)?.registrar !== registrarOf(run)) return;
+      if (readNote(fileAt(at), kind, domain)?.registrar !== run.configuration.baseUrl) return;
       rmSync(fileAt(at), { force: true });
     }
   } catch (error) {
