@@ -31,11 +31,11 @@ export class Claims {
 
   constructor(ledger = new Ledger()) {
     this.#ledger = ledger;
-    ledger.on("claim", lineSchema, ([key, owner], writer) => this.#add(key, owner, writer));
-    ledger.on("release", lineSchema, ([key, owner], writer) => this.#owners.get(writer)?.get(key)?.delete(owner));
+    ledger.on("claim", ownedSchema, ([keys, owner], writer) => this.#add(keys, owner, writer));
+    ledger.on("release", ownedSchema, ([keys, owner], writer) => this.#remove(keys, owner, writer));
     ledger.on("spare", z.string(), (key) => this.#spared.add(key));
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
-    ledger.on("turn", lineSchema, ([turn, key], writer) => this.#turns.set(turn, { key, writer }));
+    ledger.on("turn", turnSchema, ([turn, key], writer) => this.#turns.set(turn, { key, writer }));
     ledger.on("turn ends", z.string(), (turn) => this.#turns.delete(turn));
     for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#owners.delete(writer));
   }
@@ -80,16 +80,16 @@ export class Claims {
   claim(keys: readonly string[], owner: string, isStored = false): void {
     const [first = ""] = keys;
     if (isStored) this.#stored.set(first, keys);
-    for (const each of keys) {
-      const key = this.#ledger.key(each);
-      if (!this.isReading) this.#ledger.write("claim", () => [key, owner]);
-      this.#add(key, owner, "");
-    }
+    const written = keys.map((key) => this.#ledger.key(key));
+    if (!this.isReading) this.#ledger.write("claim", () => [written, owner]);
+    this.#add(written, owner, "");
   }
 
-  release(row: string, owner: string): void {
-    const key = this.#ledger.key(row);
-    if (this.#own().get(key)?.delete(owner) === true) this.#ledger.write("release", () => [key, owner]);
+  /** @param keys of one row */
+  release(keys: readonly string[], owner: string): void {
+    this.#own();
+    const written = keys.map((key) => this.#ledger.key(key));
+    if (this.#remove(written, owner, "")) this.#ledger.write("release", () => [written, owner]);
   }
 
   /** The resources other than this one that own the row. */
@@ -107,10 +107,16 @@ export class Claims {
     return [...this.#stored.values()].filter(([first = ""]) => first.startsWith(scope) && isOwned(first));
   }
 
-  #add(key: string, owner: string, writer: string): void {
+  #add(keys: readonly string[], owner: string, writer: string): void {
     const owners = this.#owners.get(writer) ?? new Map<string, Set<string>>();
     this.#owners.set(writer, owners);
-    owners.set(key, (owners.get(key) ?? new Set()).add(owner));
+    for (const key of keys) owners.set(key, (owners.get(key) ?? new Set()).add(owner));
+  }
+
+  /** @returns did it own the row by one of the keys? */
+  #remove(keys: readonly string[], owner: string, writer: string): boolean {
+    const owners = this.#owners.get(writer);
+    return keys.filter((key) => owners?.get(key)?.delete(owner)).length > 0;
   }
 
   /** The owners of each row that this process claimed, including the delayed claims. */
@@ -163,8 +169,10 @@ export class Claims {
   }
 }
 
-/** The key of a row and an owner, or a turn and its key. */
-const lineSchema = z.tuple([z.string(), z.string()]);
+/** Keys of a row, and an owner. */
+const ownedSchema = z.tuple([z.array(z.string()), z.string()]);
+/** A turn and its key. */
+const turnSchema = z.tuple([z.string(), z.string()]);
 
 export type Phase = "reading" | "writing";
 

@@ -33,6 +33,8 @@ export interface LedgerOptions {
 export class Ledger {
   /** Names this process in its lines. */
   readonly #writer = `${process.pid}-${randomUUID().slice(0, 8)}`;
+  /** Begins its lines. */
+  readonly #start = `["${this.#writer}",`;
   /** Callbacks by kind of line. */
   readonly #readers = new Map<string, ((content: unknown, writer: string) => void)[]>();
   readonly #registrar: () => string;
@@ -125,13 +127,13 @@ export class Ledger {
   #read(until?: string): void {
     const { descriptor } = this.#file ?? {};
     if (descriptor === undefined) return;
-    for (;;) {
-      const size = fs.readSync(descriptor, this.#buffer, 0, this.#buffer.length, this.#position);
-      if (size === 0) break;
+    let size: number;
+    do {
+      size = fs.readSync(descriptor, this.#buffer, 0, this.#buffer.length, this.#position);
       this.#position += size;
       const lines = `${this.#pending.pop()}${this.#decoder.write(this.#buffer.subarray(0, size))}`.split("\n");
       for (const line of lines) this.#pending.push(line);
-    }
+    } while (size === this.#buffer.length);
     const end = until === undefined ? -1 : this.#pending.indexOf(until);
     const lines = this.#pending.splice(0, end < 0 ? this.#pending.length - 1 : end + 1);
     for (const line of lines) this.#take(line);
@@ -139,8 +141,9 @@ export class Ledger {
 
   /** Calls the readers of a line, unless the line is this process's own or of an earlier operation. */
   #take(line: string): void {
+    if (line.startsWith(this.#start)) return;
     const [writer, kind, content] = lineSchema.safeParse(jsonIn(line)).data ?? [];
-    if (writer === undefined || kind === undefined || writer === this.#writer) return;
+    if (writer === undefined || kind === undefined) return;
     // Lines of a process that has ended are of an earlier operation, whose engine had the same address.
     const isPresent = this.#isPresent.get(writer) ?? isRunning(writer);
     this.#isPresent.set(writer, isPresent && kind !== leave);

@@ -92,7 +92,7 @@ describe("the other processes of an operation", () => {
   }
 
   it.each<[end: string, end: (claims: Claims, ledger: Ledger) => void]>([
-    ["a release", (claims) => claims.release("row", "owner")],
+    ["a release", (claims) => claims.release(["row"], "owner")],
     ["the end of a phase", (claims) => claims.enter("reading")],
     ["the end of the process's operation", (_claims, ledger) => ledger.close()],
   ])("see a claim until %s", (_, end) => {

@@ -95,7 +95,6 @@ export class ResourceCalls {
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
     if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
-    this.#operation().enter("writing");
     const asked = this.#asked(olds, news, this.#call(identity, news, olds));
     return { inputs: this.#wrapped(asked.inputs, news), failures: await this.#failuresOf(asked) };
   }

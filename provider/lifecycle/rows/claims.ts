@@ -66,13 +66,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */
     claimById: (row: Row, wanted: Row) => claims.claim([idOrDataKey(row, wanted)], owner),
 
-    release(row: Row): void {
-      for (const key of keysOf(row)) claims.release(key, owner);
-    },
+    release: (row: Row) => claims.release(keysOf(row), owner),
 
     /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */
     releaseData(...rows: readonly (Row | undefined)[]): void {
-      for (const row of rows) if (row !== undefined) claims.release(dataKey(row), owner);
+      for (const row of rows) if (row !== undefined) claims.release([dataKey(row)], owner);
     },
 
     /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
