@@ -11,7 +11,6 @@ import {
 } from "../lifecycle/definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../lifecycle/errors.ts";
 import { entryOf, writtenIn } from "../lifecycle/records/values.ts";
-import { writtenMemory } from "../lifecycle/rows/entry.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 
@@ -134,7 +133,7 @@ async function create(handler: HandlerName, inputs: Properties, run: Run, rowId:
     const managed = managedKeys(inputs, resource.controls);
     const kept = Object.fromEntries(managed.map((key) => [key, inputs[key]]));
     const id = `${String(inputs["domain"])}/${rowId}`;
-    const known = { managed: managedText(managed), rows: writtenMemory([{ id: rowId }]) };
+    const known = { managed: managedText(managed), recordId: rowId, forwardId: rowId };
     const state = await resource.read(id, { ...kept, ...known }, run);
     if (state === undefined) throw error;
     return { id, state };

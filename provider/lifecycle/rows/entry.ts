@@ -23,6 +23,7 @@ const memorySchema = z.object({
   unlisted: z.literal(true).optional(),
 });
 export type RowMemory = z.output<typeof memorySchema>;
+const memoriesSchema = z.array(memorySchema);
 
 /** The key of the memory in a state, and in the inputs after a refresh. */
 export const memoryShape = { rows: z.string().optional() };
@@ -38,7 +39,7 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
  */
 export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] {
   try {
-    return z.array(memorySchema).parse(JSON.parse(rows));
+    return memoriesSchema.parse(JSON.parse(rows));
   } catch {
     throw new PreconditionError({
       what: "the state of this resource was edited: `rows`, the provider's memory of its rows, can't be read",

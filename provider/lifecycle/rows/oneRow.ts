@@ -60,7 +60,9 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: entriesIn,
     shownIn(bag) {
-      const [{ id, granted } = {}] = readMemory(readOutputs({ ...bag }));
+      const outputs = readOutputs({ ...bag });
+      const [{ granted } = {}] = readMemory(outputs);
+      const id = outputs[idName];
       return entriesIn(bag).map((entry) => ({ ...entry, id, granted }));
     },
     entryOf: (value) => ({ key: "", value }),
@@ -69,7 +71,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
       const { id, granted } = entry;
       const value = { ...entry.value, domain };
       const made = { [idName]: id, ...computedOutputs(computed, value) };
-      const rows = writtenMemory([{ id, granted }]);
+      const rows = writtenMemory([{ granted }]);
       return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
     },
   };
