@@ -54,12 +54,14 @@ export function defineResource<Args extends object, State extends object>(
   return {
     ...rest,
     schemaFor,
-    fill(bag, context) {
-      const [args, inContext] = typed(bag, context);
-      const filled: [string, unknown][] = Object.entries(fill?.(args, inContext) ?? {});
-      // Never fills in a given argument that isn't known yet, or isn't valid.
-      return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
-    },
+    ...(fill && {
+      fill(bag, context) {
+        const [args, inContext] = typed(bag, context);
+        const filled: [string, unknown][] = Object.entries(fill(args, inContext));
+        // Never fills in a given argument that isn't known yet, or isn't valid.
+        return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
+      },
+    }),
     check: (bag, context) => check?.(...asked(bag, context)) ?? [],
     ...(checkLive && { checkLive: (bag, context, run) => checkLive(...asked(bag, context), run) }),
     preconditions: preconditions.map(

@@ -46,9 +46,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
    */
   readonly #askedIn = memoize((context: CheckContext<Args>, args: Partial<Args>): Asked<Row> | undefined => {
     const { previous } = context;
+    if (previous !== undefined && this.#spec.isSame(args, previous)) return undefined;
     const unknownKeys = this.#spec.unknownKeys(args, context);
     if (args.domain === undefined || unknownKeys === undefined) return undefined;
-    if (previous !== undefined && this.#spec.isSame(args, previous)) return undefined;
     // The second check of a replacement has no previous arguments, and those of the first as the former ones.
     const { former = previous } = context;
     const domain = domainOf(args);
