@@ -107,7 +107,6 @@ async function executable() {
     entryPoints: ["provider/fronts/plugin/main.ts"],
     outfile: join(exe, "server.js"),
     minifySyntax: true,
-    keepNames: true,
     // Only gRPC's channel reports load it, which the plugin doesn't serve.
     external: ["@grpc/proto-loader"],
   });
