@@ -22,7 +22,7 @@ import {
 import type { Rows } from "../list.ts";
 import { confirmed, refusesRow, writeOnce } from "../poll.ts";
 import type { AnyRow } from "./kind.ts";
-import { conflictsOf, inPlace, isExactly, meant, satisfies } from "./match.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, meant, satisfies } from "./match.ts";
 import { RowReader } from "./read.ts";
 
 /** Does the registrar refuse a create because the row exists already? */
@@ -176,19 +176,21 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     }
     // Only a create learns the ID from a response without data. A known ID, as after an update, may be that of a job.
     const [made] = rows.filter(({ id = "" }) => before?.shows(id) === false);
-    if (made !== undefined && kind.unreadable(made) === undefined) throw this.#madeOther(made);
+    if (made !== undefined && kind.unreadable(made) === undefined) throw this.#madeOther(made, sent);
     return { row: { ...sent, id: sent.id ?? made?.id }, isTtlShown: false };
   }
 
-  /** The response to a create shows a new row that isn't the one that was sent: the name has another field in requests. */
-  #madeOther(made: Row): UnconfirmedError {
+  /** The response to a create shows a new row of another name, which has another field in requests, or of other data. */
+  #madeOther(made: Row, sent: Row): UnconfirmedError {
     const operation = `${this.kind.group}.create` as const;
+    const isNamed = areNamedAlike(this.kind, made, sent) && this.kind.group === "records";
+    const dot = 'If it completes hosts with the domain, set {"records":{"hosts":"dot"}} in a contract file.';
     return new UnconfirmedError({
       operation,
       domain: this.domain,
       outcome: "unknown",
       what: `the response shows ${this.describe(made)}, which the program didn't ask for`,
-      advice: `Delete that in the registrar's dashboard. ${renamedIn(operation)}`,
+      advice: `Delete that in the registrar's dashboard. ${isNamed ? dot : renamedIn(operation)}`,
     });
   }
 
