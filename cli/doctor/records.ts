@@ -81,7 +81,7 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
   const called = { type, id, content, name, ttl };
   const flat: Record<string, string> = {};
   for (const [field, key] of Object.entries(called))
-    if (key !== undefined && key !== field && !(field === "id" && /^record_?id$/i.test(key))) flat[field] = key;
+    if (key !== undefined && key !== field && !["record_id", "recordId"].includes(key)) flat[field] = key;
   const apexes = ours.map((row) => row[name ?? ""]);
   const isAbsent = apexes.includes(undefined) && name !== undefined;
   const apex = apexes.includes("") ? "empty" : apexes.includes(".") ? "." : isAbsent ? "absent" : undefined;
@@ -106,7 +106,10 @@ function contentScore(key: string, rows: Objects, typeKey: string, domain: strin
 
 const setsIn = (rows: Objects, content: string | undefined) =>
   content === undefined
-    ? Object.keys(rows[0] ?? {}).find((key) => rows.every((row) => Array.isArray(row[key]) || !isGiven(row[key])))
+    ? Object.keys(rows[0] ?? {}).find((key) => {
+        const lists = rows.map((row) => row[key]).filter(isGiven);
+        return lists.every(Array.isArray) && lists.flat().length > 0;
+      })
     : undefined;
 
 /** Numbers are seconds if their key says so, or if most rows have whole minutes. */
@@ -269,7 +272,7 @@ class Naming {
       ...(srv && { srv }),
       ...(words("CAA") > 2 && !has("CAA", "flags") && { caa: "content" as const }),
       ...(texts.length > 0 && texts.every((text) => /^".*"$/s.test(text)) && { txt: "quoted" as const }),
-      ...(hosts.length > 0 && hosts.every((host) => host.endsWith(".")) && { hosts: "dot" as const }),
+      ...(hosts.length > 0 && hosts.every((host) => /[.@]$/.test(host)) && { hosts: "dot" as const }),
     };
   }
 

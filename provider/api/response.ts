@@ -131,7 +131,7 @@ export function doubtAbout(body: unknown, mark: Mark | undefined): string | unde
   const contradiction = keys.find(contradicts);
   if (contradiction !== undefined) return `it also reports "${contradiction[0]}"`;
   const wanted = mark === undefined ? { success: true } : (mark ?? {});
-  return Object.entries(wanted).every(([key, value]) => top[key] === value) ? undefined : unmarked;
+  return Object.entries(wanted).every(([path, value]) => atPath(top, path) === value) ? undefined : unmarked;
 }
 
 /** Messages of a failure. The contract must not call a response with such a message a success. */
@@ -240,17 +240,19 @@ export function fromWire(value: unknown, translation: Translation): unknown {
   if (fields === undefined && Object.keys(values).length === 0 && apex !== "absent") return value;
   if (Array.isArray(value)) return value.map((each) => fromWire(each, translation));
   if (!isObject(value)) return value;
+  const itemAt = (wire: string) => at(value, wire) ?? atPath(value, wire);
+  const wordAt = (name: string, item: unknown) =>
+    Object.entries(at(values, name) ?? {}).findLast(([, each]) => String(each) === wordOf(item))?.[0];
   const typeKey = at(fields, "type");
-  const names = namesFor(value[typeof typeKey === "string" ? typeKey : "type"], fields);
+  const type = itemAt(typeof typeKey === "string" ? typeKey : "type");
+  const names = namesFor(wordAt("type", type) ?? type, fields);
   const wires = Object.values(names);
   const own = Object.keys(value).flatMap((key) =>
     wires.includes(key) || at(names, key) !== undefined ? [] : [[key, key]],
   );
   const read = [...own, ...Object.entries(names)].flatMap(([name = "", wire = ""]) => {
-    const item = at(value, wire) ?? atPath(value, wire);
-    const words = Object.entries(at(values, name) ?? {});
-    const word = words.findLast(([, each]) => String(each) === wordOf(item))?.[0];
-    return item === undefined ? [] : [[name, word ?? fromWire(item, translation)]];
+    const item = itemAt(wire);
+    return item === undefined ? [] : [[name, wordAt(name, item) ?? fromWire(item, translation)]];
   });
   const row: Record<string, unknown> = Object.fromEntries(read);
   return apex === "absent" && "type" in row && !("name" in row) ? { ...row, name: null } : row;

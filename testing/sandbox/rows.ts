@@ -9,7 +9,7 @@ import { dataFields, fieldKeys, fieldsIn, ownerName } from "./records.ts";
 import { recordTypes } from "./recordTypes.generated.ts";
 import { badRequest } from "./refusal.ts";
 import type { SandboxContact, SandboxDomain, SandboxForeignRow, SandboxForward, SandboxRecord } from "./state.ts";
-import { fieldsKey, fill, filled, type JsonObject, keyOf, shows, valuesIn } from "./template.ts";
+import { fieldsKey, fill, filled, type JsonObject, keyOf, shows, valueAt, valuesIn } from "./template.ts";
 
 const idPrefix = { record: "rec_", forward: "fwd_", order: "cart_" };
 
@@ -163,7 +163,7 @@ function withoutDomain(name: string, domain: string): string {
 export function readRow(given: unknown, domain: string, dialect: Dialect): unknown {
   const body = anyType.safeParse(given).data;
   if (dialect.requests === "specification" || body === undefined) return given;
-  const asked = body[keyOf(dialect.row, "type") ?? "type"];
+  const asked = valueAt(dialect.row, body, "type");
   const type = recordTypes.find((each) => each === asked);
   if (type === undefined) throw badRequest("invalid_type", `The type of the record is missing, or not known.`);
   const { data, id: _id, domain: _domain, fqdn: _fqdn, ...values } = valuesIn(templateOf(type, dialect), body);

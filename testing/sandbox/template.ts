@@ -61,5 +61,14 @@ function valuesOf(template: unknown, given: unknown): JsonObject {
 export const keyOf = (template: JsonObject, name: string): string | undefined =>
   Object.keys(template).find((key) => only.exec(String(template[key]))?.[1] === name);
 
+/** The value of a body at the place of its word in a template. */
+export function valueAt(template: JsonObject, body: unknown, name: string): unknown {
+  if (!isObject(body)) return undefined;
+  const key = keyOf(template, name);
+  if (key !== undefined) return body[key];
+  const inner = Object.entries(template).map(([each, part]) => isObject(part) && valueAt(part, body[each], name));
+  return inner.find((value) => value !== undefined && value !== false);
+}
+
 /** Does the template show this value? */
 export const shows = (template: JsonObject, name: string): boolean => JSON.stringify(template).includes(`$${name}`);
