@@ -95,17 +95,16 @@ export class Poll {
   }
 
   /**
-   * The list once it can't be stale: read after the configured time since its first reading, which all writes of earlier runs
-   * precede.
+   * Waits until a list can't be stale: until it was read after the configured time since its first reading, which all writes of
+   * earlier runs precede.
    * @param writtenAt when another process last wrote to it, in milliseconds since 1970
    */
-  async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<Rows<Row>> {
+  async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<void> {
     const { readAt } = await list.read();
     const until = Math.max(list.firstReadAt ?? readAt, writtenAt) + this.#bounds.withinMs;
     if (readAt < until) await this.#wait(until + 1 - Date.now());
     // Another resource may have read it by now.
     if ((await list.read()).readAt < until) await list.reread();
-    return list.read();
   }
 
   async #wait(milliseconds: number): Promise<void> {

@@ -13,7 +13,6 @@ import {
   isSameBut,
   managedArgs,
   pick,
-  unknownValue,
 } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
@@ -323,4 +322,4 @@ export class ResourceCalls {
 
 /** The strings of a list whose values are known. */
 const knownTexts = (list: unknown): string[] =>
-  (Array.isArray(list) ? list : []).filter((each) => typeof each === "string" && each !== unknownValue);
+  (Array.isArray(list) ? list : []).filter((each) => typeof each === "string" && !hasUnknown(each));
