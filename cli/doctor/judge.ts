@@ -104,6 +104,9 @@ const noIds =
   "rows of this API have no IDs: the package can create them, and can't change or delete them, unless calls name records by type " +
   "and name: then write {type}/{name} for {id} in the paths of records.update and records.delete";
 
+const noTypes =
+  'no row is understood: if types have other words there, name these, as in {"records": {"values": {"type": {"A": 1}}}}';
+
 function judgeRecords(seen: Seen, rows: Objects): Part {
   const { line, types, hasIds, sets } = readRecords(rows, seen.domain, currentOf(seen).fields);
   if (sets !== undefined) {
@@ -126,7 +129,7 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
     ...(forms.apex !== undefined && changed.some(([key]) => key === "apex")
       ? [`the name of the domain itself is ${forms.apex}`]
       : []),
-    ...(isStrange ? (types.size === 0 ? ["no row is understood"] : notUnderstood) : []),
+    ...(isStrange ? (types.size === 0 ? [noTypes] : notUnderstood) : []),
     ...(isKept ? [] : [noIds]),
     ...(forWrites.length > 0 ? [`only a write can prove the form of requests: ${forWrites.join(", ")}`] : []),
   ];

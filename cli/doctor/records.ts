@@ -55,7 +55,7 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
 
   const type = pick(["type"], keys, (key) => {
     const values = valuesOf(key);
-    return values.every((value) => /^[a-z][a-z0-9]*$/i.test(String(value))) ? values.filter(typeOf).length : 0;
+    return values.every((value) => /^[a-z0-9]+$/i.test(String(value))) ? values.filter(typeOf).length : 0;
   });
   const ours = rows.filter((row) => typeOf(row[type ?? ""]) !== undefined);
   const isUnique = (key: string) => new Set(valuesOf(key).map(String)).size === rows.length;

@@ -97,6 +97,7 @@ const marks: [string, (page: number, pages: number) => object][] = [
   ["_links.next.href", (page, pages) => ({ _links: { next: page < pages ? { href: "/x" } : null } })],
   ["meta.next_page", (page, pages) => ({ meta: { next_page: page < pages ? page + 1 : null } })],
   ["meta.pagination.total_pages", (_, pages) => ({ meta: { pagination: { total_pages: pages } } })],
+  ["pages beside page, as at Linode", (page, pages) => ({ page, pages })],
   ["last_page beside current_page", (page, pages) => ({ current_page: page, last_page: pages })],
   ["a cursor", (page, pages) => ({ next_cursor: page < pages ? "abc" : "" })],
 ];
@@ -266,6 +267,7 @@ it.each<[string, Reply, string]>([
 it.each<[string, object, string]>([
   ["with the total that the specification shows", { data, total: 50 }, "complete"],
   ["with the total as a string in data", { data: { contacts: data, total_count: "50" } }, "complete"],
+  ["with the total under results, as at Linode", { data, results: 50 }, "complete"],
   ["without a total", { data }, "none"],
   ["empty, without a total", { data: [] }, "complete"],
   ["shorter than its total", { data, total: 51 }, "cut"],

@@ -45,10 +45,10 @@ export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
 /** Forms of the keys that describe a list, as `plainKey` spells them. */
-const totalKey = /^total(count|records|items|results|rows|entries)?$/;
+const totalKey = /^total(count|records|items|results|rows|entries)?$|^results$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
 const nextKey = /^next/;
-const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
+const lastKey = /^(is)?last(page)?$|^(total)?pages$|^pagecount$/;
 const metaKeys = ["meta", "pagination", "paging", "links", "resultinfo", "pageinfo"];
 
 /**
