@@ -9,7 +9,7 @@ const cell = /(?<=^| {2}|\d )\(?(?:in \d+ days?|[A-Za-z]+)\)?(?=$| {2}|[,.])/gm;
 export function print(text: string, tones: Readonly<Record<string, "green" | "yellow" | "red">> = {}): void {
   endProgress();
   const styled = (word: string) => {
-    const tone = tones[word.replace(/\d+ |[()]/g, "")];
+    const tone = tones[word.replace(/[\d()]/g, "").replace("  ", " ")];
     return tone === undefined ? word : styleText(tone, word, { stream: process.stdout });
   };
   process.stdout.write(printable(text).replace(cell, styled));
