@@ -38,7 +38,7 @@ function inRounds(condemned: readonly Row[]): Row[][] {
   const depths = new Map<string, number>();
   const rounds: Row[][] = [];
   for (const row of condemned) {
-    const depth = Math.max(0, ...referencesOf(row).map((needed) => 1 + (depths.get(needed) ?? -1)));
+    const depth = referencesOf(row).reduce((most, needed) => Math.max(most, 1 + (depths.get(needed) ?? -1)), 0);
     depths.set(row.urn, Math.max(depth, depths.get(row.urn) ?? 0));
     rounds[depth] ??= [];
     rounds[depth]?.push(row);
