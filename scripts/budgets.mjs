@@ -26,7 +26,7 @@ const budgets = [
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5895],
-  ["lines of testing/", lines(under("testing")), 8481],
+  ["lines of testing/", lines(under("testing")), 7990],
   ["lines of scripts/", lines(under("scripts")), 2930],
   ["lines of test/", lines(under("test")), 22540],
   [
