@@ -17,6 +17,7 @@ import {
   saysFailure,
   unmarked,
 } from "../../provider/api/index.ts";
+import { typesWithForms } from "../../provider/dns/index.ts";
 import { shownFields } from "../../provider/lifecycle/orders/price.ts";
 import { listsIn, type Naming, nameFields, type Objects, objectsIn, type ReadOperation } from "./fields.ts";
 import { type Judgement, lineKey, type ProposedLine } from "./finding.ts";
@@ -123,7 +124,12 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
     ([type, { count, decoded }]) => `${count - decoded} of ${count} ${type} rows are not understood`,
   );
   const isStrange = types.size === 0 || [...types.values()].some(({ decoded }) => decoded === 0);
-  const forWrites = changed.filter(([key]) => key !== "apex").map(([key, form]) => `${key.toUpperCase()} (${form})`);
+  const renamed = Object.keys(fields).length > 0;
+  const shown = new Set<string>(types.keys());
+  const unseen = typesWithForms.filter((key) => !shown.has(key.toUpperCase()) && (renamed || changed.length > 0));
+  const forWrites = [...changed.filter(([key]) => key !== "apex"), ...unseen.map((key) => [key, "no row"])].map(
+    ([key = "", form]) => `${String(key).toUpperCase()} (${form})`,
+  );
   const notes = [
     ...called(fields),
     ...(forms.apex !== undefined && changed.some(([key]) => key === "apex")
@@ -133,7 +139,6 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
     ...(isKept ? [] : [noIds]),
     ...(forWrites.length > 0 ? [`only a write can prove the form of requests: ${forWrites.join(", ")}`] : []),
   ];
-  const renamed = Object.keys(fields).length > 0;
   const added = { ...(renamed && { fields }), ...Object.fromEntries(changed) };
   const aside = strange.length > 0 ? `${notUnderstood.join(", ")} and are left alone` : undefined;
   return { notes, line: added, fails: renamed || isStrange || !isKept, ...(aside && { aside }) };

@@ -63,7 +63,7 @@ function fillByHand({ dashboard }: typeof registrar.sandbox): void {
 const ownKeys = {
   row: {
     ...{ recordid: "$id", type: "record", properties: { type: "$type" }, zone_id: 1, comments: [] },
-    ...{ source: "$name", hostname: "$fqdn", expire: "$ttl", aux: null },
+    ...{ source: "$name", hostname: "$fqdn", expire: "$ttl:text", aux: null },
   },
   types: {
     A: { ipv4Address: "$content" },
@@ -140,6 +140,24 @@ it.each(refused)("%s is refused before the first write, and doctor says why", as
   const { errors } = await new HandlerStack().up(first);
   expect(Object.keys(errors).filter((name) => name !== "go")).toHaveLength(12);
   expect(registrar.writes().filter((call) => call.includes("records"))).toEqual([]);
+});
+
+it("a zone of few rows doesn't make the doctor take numbers or types for names, and it says which types it can't judge", async () => {
+  setProfile("own-keys");
+  const rows = [
+    ["A", "192.0.2.1"],
+    ["AAAA", "2001:db8::1"],
+    ["NS", "ns1.example.net"],
+    ["TXT", "v=spf1 -all"],
+  ] as const;
+  for (const [n, [type, content]] of rows.entries())
+    registrar.sandbox.dashboard.addRecord("example.org", { type, name: "lab", content, ttl: 60 * (n + 1) });
+  const { first, again, file } = await doctorsContract("own-keys");
+  expect([file.records.fields.name, again.contract]).toEqual(["source", undefined]);
+  const { note } = first.operations.find(({ operation }) => operation === "records.list") ?? {};
+  expect(note).toContain(
+    "only a write can prove the form of requests: HOSTS (dot), MX (no row), SRV (no row), CAA (no row)",
+  );
 });
 
 it.each(working)("%s runs the program with the file that doctor wrote in one round", async (profile) => {
