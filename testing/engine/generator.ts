@@ -83,18 +83,13 @@ export class Generator {
   readonly #operation: EngineOperation;
   /** Registered or read in this run. */
   readonly #registered = new Set<string>();
-  /** State URNs that a registration of this run claims. */
-  readonly #claimed = new Set<string>();
+  /** State URNs that a registration of this run claims: the program still declares them. */
+  readonly claimed = new Set<string>();
   #stackOutputs: Props | undefined;
   #provider: string | undefined;
 
   constructor(operation: EngineOperation) {
     this.#operation = operation;
-  }
-
-  /** State URNs that the program still declares. */
-  get claimed(): ReadonlySet<string> {
-    return this.#claimed;
   }
 
   /** @throws Stopped if the operation has ended, or ends with this step */
@@ -169,10 +164,10 @@ export class Generator {
     this.#registered.add(urn);
     const found = [urn, ...aliases].find((candidate) => olds.has(candidate));
     if (found === undefined) return undefined;
-    if (found !== urn && (this.#claimed.has(found) || news.has(found))) {
+    if (found !== urn && (this.claimed.has(found) || news.has(found))) {
       throw new Error(`Duplicate resource alias '${found}' applied to resource with URN '${urn}'`);
     }
-    this.#claimed.add(found);
+    this.claimed.add(found);
     return olds.get(found);
   }
 
@@ -229,7 +224,7 @@ export class Generator {
     const row = old && equal(old.inputs, inputs) ? old : made;
     store.put(row, old);
     news.set(urn, row);
-    for (const urns of [this.#registered, this.#claimed]) urns.add(urn);
+    for (const urns of [this.#registered, this.claimed]) urns.add(urn);
     return `${urn}::${row.id ?? ""}`;
   }
 }

@@ -6,8 +6,6 @@ import { NotSupportedError, StateError } from "../shared/errors.ts";
 import type { Deployment } from "./types.ts";
 import { isSecret, mapProps, type Props, SECRET, SIGNATURE, secret, type Value } from "./values.ts";
 
-/** URNs and types of resources. */
-
 /** The type of the stack's own resource. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 

@@ -12,14 +12,14 @@ const subjectOf = (approval: Draft<PendingApproval>) =>
 /** Asks the owner. A later request about the same contact or domain replaces an earlier one. */
 export function askOwner(store: Store, draft: Draft<PendingApproval>): void {
   const approval: PendingApproval = { ...draft, id: store.nextId(), at: store.now().toISOString() };
+  withdraw(store, subjectOf(draft));
   store.change((state) => {
-    state.approvals = [...state.approvals.filter((other) => subjectOf(other) !== subjectOf(draft)), approval];
+    state.approvals = [...state.approvals, approval];
   });
 }
 
 /** Drops the pending change of `contact HANDLE`, or of the contacts of `domain NAME`. */
 export function withdraw(store: Store, subject: string): void {
-  if (!store.state.approvals.some((approval) => subjectOf(approval) === subject)) return;
   store.change((state) => {
     state.approvals = state.approvals.filter((approval) => subjectOf(approval) !== subject);
   });
@@ -30,9 +30,7 @@ export function decide(store: Store, id: number, approved: boolean): void {
   const approval = store.state.approvals.find((candidate) => candidate.id === id);
   if (approval === undefined)
     throw new UnknownItemError(`change ${id} that waits for approval; see pendingApprovals()`);
-  store.change((state) => {
-    state.approvals = state.approvals.filter((other) => other !== approval);
-  });
+  withdraw(store, subjectOf(approval));
   if (approved && approval.kind === "contact") {
     updateContact(store, approval.handle, { ...approval.changes, verified: true });
   }

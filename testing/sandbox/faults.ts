@@ -44,29 +44,21 @@ interface ActiveFault extends FaultHandle {
 }
 
 export class Faults {
-  #active: ActiveFault[] = [];
+  active: readonly ActiveFault[] = [];
   #next = 1;
 
   add(rule: FaultRule): FaultHandle {
     const clear = () => {
-      this.#active = this.#active.filter((other) => other !== active);
+      this.active = this.active.filter((other) => other !== active);
     };
     const active: ActiveFault = { id: this.#next++, rule, seen: 0, hits: 0, clear };
-    this.#active.push(active);
+    this.active = [...this.active, active];
     return active;
-  }
-
-  list(): readonly FaultHandle[] {
-    return this.#active;
-  }
-
-  clear(): void {
-    this.#active = [];
   }
 
   /** The fault of this request: that of the first matching rule with strikes left. */
   strike(operation: string): Fault | undefined {
-    for (const active of this.#active) {
+    for (const active of this.active) {
       const { operation: pattern, times, after = 0, fault } = active.rule;
       if (!matchesName(pattern, operation)) continue;
       if (times !== undefined && active.hits >= times) continue;

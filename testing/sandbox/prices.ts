@@ -10,10 +10,8 @@ const vatRate = 0.2;
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 const tldOf = (domain: string) => domain.slice(domain.lastIndexOf(".") + 1);
 
-type Prices = Readonly<Record<string, TldPrice>>;
-
 /** The price of a name's TLD. @param changed prices that differ from the invented ones, by TLD */
-export function priceOf(domain: string, changed: Prices = {}): TldPrice | undefined {
+export function priceOf(domain: string, changed: typeof tldPrices = {}): TldPrice | undefined {
   const prices = { ...tldPrices, ...changed };
   return Object.hasOwn(prices, tldOf(domain)) ? prices[tldOf(domain)] : undefined;
 }

@@ -66,7 +66,7 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
     ...{ url: "", admin: "", dashboardUrl: "" },
     reset: () => {
       context.closing.abort();
-      context.faults.clear();
+      context.faults.active = [];
       log.reset();
       Object.assign(context, fresh());
       store.reset();
@@ -153,8 +153,10 @@ function controlOf(context: Mutable<Context>) {
       context.profile = names;
     },
     fault: (rule: FaultRule) => faults.add(rule),
-    faults: () => faults.list(),
-    clearFaults: () => faults.clear(),
+    faults: () => faults.active,
+    clearFaults: () => {
+      faults.active = [];
+    },
     get rate() {
       return context.limiter?.rate;
     },
