@@ -20,8 +20,8 @@ export interface ListSource<Row extends object> {
 /**
  * Does another resource of the program declare this row?
  * @param row its group and line, such as `records www A 192.0.2.1`
- * @param isOwnerDeleted is the owner deleted? Then only other processes count: in this one, a replacement of the owner declares the
- * same
+ * @param isOwnerDeleted is the owner deleted? Then only other processes count: in this one, a replacement of the owner declares
+ * the same
  */
 export type IsDeclared = (domain: string, row: string, isOwnerDeleted: boolean) => boolean;
 

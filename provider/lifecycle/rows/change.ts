@@ -18,8 +18,8 @@ export interface Transition<Row extends AnyRow> {
 
 /**
  * The entries before and after a change. A set or zone owns an imported row, and a row that a refresh found, once the program
- * lists it; an import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with
- * another TTL owns both.
+ * lists it; an import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a
+ * program that lists both values with another TTL owns both.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  */
 export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
