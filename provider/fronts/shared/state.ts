@@ -113,11 +113,7 @@ export const secret = (value: unknown): Properties => ({ [signatureKey]: secretS
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** Converts properties to plain JSON. On `undefined`, the dynamic host would fail after the registrar was changed. */
-export function cleanJson(properties: object): Record<string, JsonValue> {
-  return JSON.parse(
-    JSON.stringify(properties, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
-  );
-}
+export const cleanJson = (properties: object): Record<string, JsonValue> => JSON.parse(JSON.stringify(properties));
 
 /** A resource of a file for `pulumi import --file`. Since it has `inputs` and `outputs`, the engine imports it without a read. */
 export interface ImportRow {
