@@ -250,8 +250,11 @@ export function isSameBut(names: readonly string[], args: Properties, previous: 
 }
 
 /** The properties of these names that have a value. */
-export const pick = (properties: Properties, keys: readonly string[]): Properties =>
-  Object.fromEntries(Object.entries(properties).filter(([key, value]) => value !== undefined && keys.includes(key)));
+export function pick(properties: Properties, keys: readonly string[]): Properties {
+  const picked: Properties = {};
+  for (const key of keys) if (properties[key] !== undefined) picked[key] = properties[key];
+  return picked;
+}
 
 /** Names of the arguments that the program manages: those that it gives, without those that control the provider. */
 export function managedKeys(args: Properties, controls: readonly string[]): string[] {

@@ -18,7 +18,7 @@ import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, CheckServices, Properties, Resource } from "../../lifecycle/definition.ts";
 import { unmet } from "../../lifecycle/preconditions.ts";
-import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
+import { type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
@@ -170,11 +170,11 @@ export class ResourceCalls {
   }
 
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
-  #declare({ inputs, context, call: { identity, given } }: Asked): CheckFailure[] {
+  #declare({ inputs, context, call: { identity, scope } }: Asked): CheckFailure[] {
     if (identity === undefined) return [];
     const { known, skipChecks: ignored, former, name } = context;
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
-    const how = { ignored, former, secrets: this.#secretNames(given) };
+    const how = { ignored, former, secrets: [...scope.names] };
     const by = { identity, type: this.resource.type, name };
     return this.#operation()
       .declarations.declare(by, declared, how)
@@ -288,8 +288,8 @@ export class ResourceCalls {
 
   #call(identity: string | undefined, given: Properties, olds: Properties = {}): Call {
     const operation = this.#operation();
-    const names = [...new Set([olds, given].flatMap((bag) => this.#secretNames(bag)))];
-    const bags = [olds, given].map((bag) => pick(bag, [...names, ...naming]));
+    const bags = [olds, given];
+    const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
     return { identity, given, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }
