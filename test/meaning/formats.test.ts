@@ -136,6 +136,7 @@ function containerOf(list: unknown): string | undefined {
   return key === undefined ? undefined : [key, containerOf(inner)].filter(Boolean).join(".");
 }
 
+const fields = ["id", "type", "name", "ttl", "content", "priority"];
 /** The lines of a contract that an expert writes for a format. */
 function expertsLines({ row, types, list }: Settings): object {
   const words = Object.entries({ ...types?.["MX"], ...row }).filter(([, word]) => /^\$/.test(String(word)));
@@ -145,7 +146,7 @@ function expertsLines({ row, types, list }: Settings): object {
       .replace("data", "content"),
     key,
   ]);
-  const renamed = called.filter(([name, key]) => name !== key);
+  const renamed = called.filter(([name = ""]) => fields.includes(name) && !(name in Object(row)));
   const container = containerOf(list);
   return {
     "records.list": {
