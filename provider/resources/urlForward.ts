@@ -73,14 +73,14 @@ export const forwardKind: RowKind<Forward> = {
       isSingle: true,
       meaning,
       exact: meaning,
-      listed: forwardKeys(row),
+      indexed: forwardKeys(row),
       hidden: opaqueKeys(row.source),
       excludes: [],
     };
   },
   interpret: (row) => row,
   secondary: besideForward,
-  granted({ source, destination, ...row }, sent) {
+  storedIn({ source, destination, ...row }, sent) {
     return forwardKey({ source, destination }) === forwardKey(sent) ? row : undefined;
   },
   describe,

@@ -36,7 +36,7 @@ function listed(text: string): Listed<ZoneRow> {
 const rowsOf = (texts: readonly string[]) =>
   new Rows<ZoneRow>(
     { rows: texts.map(live), proof: { complete: true, pages: 1 } },
-    { id: ({ id }) => id, keys: (row) => recordKind.keys(row).listed },
+    { id: ({ id }) => id, keys: (row) => recordKind.keys(row).indexed },
   );
 
 function formatStep(step: Step<ZoneRow>): string {

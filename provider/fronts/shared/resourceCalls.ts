@@ -38,13 +38,14 @@ import {
   secret,
 } from "./state.ts";
 
-/** The memory of rows has the keys of `records`, which may be secret. */
-const memory = ["rows", ["records"]] as const;
-
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which of them do. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
-  const made = [memory, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
+  // The memory of rows has the keys of `records`, which may be secret.
+  const made = [
+    ["rows", ["records"]] as const,
+    ...Object.entries(computed).map(([name, { of }]) => [name, of] as const),
+  ];
   const sealed = made.flatMap(([name, of]): [string, unknown][] =>
     outputs[name] !== undefined && of.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
   );

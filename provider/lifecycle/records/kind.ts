@@ -100,7 +100,7 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
     isSingle: single.includes(type),
     meaning,
     exact,
-    listed: [exact, ...(meanings.length === 1 ? meanings : new Set(meanings)), nameAndType],
+    indexed: [exact, ...(meanings.length === 1 ? meanings : new Set(meanings)), nameAndType],
     get hidden() {
       return dns.opaqueKeys(name, type).map(opaqueKey);
     },
@@ -119,7 +119,7 @@ function sharesData(a: LiveRecord, b: LiveRecord): boolean {
 const opaqueKey = (key: string) => `opaque ${key}`;
 
 /** Keys of a row in the shared list. */
-const listedKeys = (row: ZoneRow) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : keysOf(row).listed);
+const indexKeys = (row: ZoneRow) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : keysOf(row).indexed);
 
 const describeOpaque = ({ row, name, type, reason }: OpaqueRecord, domain: string) => ({
   shown: `${shownRow(row, { name, type }, [...nameKeys, ...dataKeys])}, which isn't understood: ${reason}`,
@@ -131,7 +131,7 @@ export const isServedHere = onServiceNameservers("records");
 const source: ListSource<ZoneRow> = {
   group: "records",
   read: async (api, query) => recordRows(await api.records.list(query), query.domain),
-  index: { id: ({ id }) => id, keys: listedKeys, isOpaque: dns.isOpaque },
+  index: { id: ({ id }) => id, keys: indexKeys, isOpaque: dns.isOpaque },
 };
 
 /** Made once for each reading of a list. */
@@ -166,7 +166,7 @@ export const recordKind: RowKind<ZoneRow> = {
     const { data, ttl, comment } = readable(row);
     return { ...dns.secondaryValues(data), ttl, comment };
   },
-  granted(response, sent) {
+  storedIn(response, sent) {
     const [row, asked] = [readable(response), readable(sent)];
     return row.name === asked.name && sharesData(row, asked) ? dns.optional({ ttl: row.ttl }) : undefined;
   },

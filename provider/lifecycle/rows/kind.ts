@@ -23,7 +23,7 @@ export interface RowKeys {
   /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
   exact: string;
   /** Every key by which `Rows.withKey` finds the row: `exact` first (`Rows.twin`), then the meaning of each interpretation. */
-  listed: readonly string[];
+  indexed: readonly string[];
   /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
   hidden: readonly string[];
   /** Keys of rows that can't exist together with this row. */
@@ -86,7 +86,7 @@ export interface RowKind<Row extends AnyRow> {
   /** Names the rows that one call writes, in place of an ID: by name and type. `undefined`: calls write one row, by its ID. */
   setId?(row: Row, domain: string, run: Run): string | undefined;
   /** Values that the registrar stored, such as a raised TTL; `undefined` if the response is about another row or a job. */
-  granted(response: Row, sent: Row): Partial<Row> | undefined;
+  storedIn(response: Row, sent: Row): Partial<Row> | undefined;
   /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
   explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
 

@@ -32,7 +32,7 @@ export const areNamedAlike = <Row extends AnyRow>(kind: RowKind<Row>, a: Row, b:
 
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
-  kind.keys(row).listed.includes(kind.keys(wanted).meaning);
+  kind.keys(row).indexed.includes(kind.keys(wanted).meaning);
 
 /**
  * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.

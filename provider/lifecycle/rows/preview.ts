@@ -41,7 +41,7 @@ export class Preview<Row extends AnyRow> {
     const { scope, stored } = this.#ahead;
     if (scope.isOne) return [];
     const shown = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
-    const by = { id: ({ id }: Row) => id, keys: (row: Row) => this.#kind.keys(row).listed };
+    const by = { id: ({ id }: Row) => id, keys: (row: Row) => this.#kind.keys(row).indexed };
     return this.#report(planOf(this.#viewOf(new Rows<Row>(shown, by))), false);
   }
 

@@ -170,9 +170,9 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     const parts = [response["record"], response["dns_record"], response].filter(isObject);
     const rows = parts.map((wire) => kind.fromWire(wire, domain, sent)).filter(({ id }) => id !== undefined);
     for (const row of rows) {
-      const granted = kind.unreadable(row) === undefined ? kind.granted(row, sent) : undefined;
-      if (granted === undefined) continue;
-      return { row: { ...sent, ...granted, id: row.id }, isTtlShown: kind.secondary(row)["ttl"] !== undefined };
+      const stored = kind.unreadable(row) === undefined ? kind.storedIn(row, sent) : undefined;
+      if (stored === undefined) continue;
+      return { row: { ...sent, ...stored, id: row.id }, isTtlShown: kind.secondary(row)["ttl"] !== undefined };
     }
     // Only a create learns the ID from a response without data. A known ID, as after an update, may be that of a job.
     const [made] = rows.filter(({ id = "" }) => before?.shows(id) === false);
