@@ -114,9 +114,9 @@ export function held(server: Pick<TestServer, "respond">, json: unknown) {
 }
 
 /** Waits until a condition holds; fails after five seconds. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 5000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error("the condition did not come true");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

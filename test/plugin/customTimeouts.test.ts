@@ -30,22 +30,17 @@ it("a create whose outcome is not known when its time is up is kept as unfinishe
 it("a write that the registrar puts off is not sent again, and the state says what is there", async () => {
   await plugin.client.configure({ staleListSeconds: "0" });
   const { inputs } = await plugin.client.check("DnsRecord", {}, www);
-  const off = registrar.sandbox.fault({
-    operation: /records\.(create|update|delete)/,
-    fault: { status: 429, retryAfter: 60 },
-  });
+  const putOff = () =>
+    registrar.sandbox.fault({ operation: /records\.(create|update|delete)/, fault: { status: 429, retryAfter: 60 } });
+  const off = putOff();
   const refused = /customTimeouts/;
   await expect(plugin.client.create("DnsRecord", inputs, false, 0.2)).rejects.toThrow(refused);
   off.clear();
   await plugin.client.configure({ staleListSeconds: "0" });
   const { id, outs } = await plugin.client.create("DnsRecord", inputs, false, 60);
-  const again = registrar.sandbox.fault({
-    operation: /records\.(update|delete)/,
-    fault: { status: 429, retryAfter: 60 },
-  });
-  await expect(plugin.client.update("DnsRecord", id, outs, { ...inputs, ttl: 60 }, false, 0.2)).rejects.toThrow(
-    refused,
-  );
+  const again = putOff();
+  const changed = { ...inputs, ttl: 60 };
+  await expect(plugin.client.update("DnsRecord", id, outs, changed, false, 0.2)).rejects.toThrow(refused);
   await expect(plugin.client.delete("DnsRecord", id, outs, 0.2)).rejects.toThrow(refused);
   expect(contents()).toEqual(["198.51.100.1"]);
   again.clear();

@@ -122,25 +122,15 @@ describe("settings", () => {
 
 describe("secrets", () => {
   const hush = "hush-z3kret.example.net";
+  const texts = { ...host, type: "TXT" };
+  const zoned = (records: unknown) => ({ domain, records });
   const cases: [what: string, type: string, args: (hush: unknown) => Record<string, unknown>][] = [
     ["a value", "DnsRecord", (value) => ({ ...www, type: "TXT", content: value })],
     ["a name, and the output that is made of it", "DnsRecord", (value) => ({ ...www, name: value })],
     ["the name of a set", "DnsRecordSet", (value) => ({ ...host, name: value, values: ["192.0.2.1"] })],
-    [
-      "one of a set's values, so all of them",
-      "DnsRecordSet",
-      (value) => ({ ...host, type: "TXT", values: ["open-1", value] }),
-    ],
-    [
-      "one value of a key, so all of its values",
-      "DnsZone",
-      (value) => ({ domain, records: { "www TXT": ["open-1", value] } }),
-    ],
-    [
-      "a map of records, so its keys",
-      "DnsZone",
-      (value) => ({ domain, records: secret({ [`${opened(value)} A`]: ["192.0.2.1"] }) }),
-    ],
+    ["one of a set's values, so all of them", "DnsRecordSet", (value) => ({ ...texts, values: ["open-1", value] })],
+    ["one value of a key, so all of its values", "DnsZone", (value) => zoned({ "www TXT": ["open-1", value] })],
+    ["a map of records, so its keys", "DnsZone", (value) => zoned(secret({ [`${opened(value)} A`]: ["192.0.2.1"] }))],
     ["one nameserver, so all of them", "Nameservers", (value) => ({ domain, nameservers: ["ns1.example.net", value] })],
     ["one line of an address, so all of them", "Contact", (value) => ({ ...person, address: ["open-1", value] })],
   ];
@@ -296,17 +286,14 @@ it("a helper shows no secret argument in its error", async () => {
   await expect(refused).rejects.toThrow(/ERR_REGISTRAR_INVALID_INPUT/);
 });
 
+const parts = { type: "SRV", name: "@", service: "sip", protocol: "tcp" };
+const srv = { domain, ...parts, target: "sip.example.net", port: 5060, priority: 1, weight: 1 };
 it.each<[type: string, key: string, args: Record<string, unknown>]>([
   ["DnsRecord", "name", www],
   ["DnsRecordSet", "name", { ...host, values: ["192.0.2.1"] }],
-  ...["name", "service", "protocol"].map((key): [string, string, Record<string, unknown>] => [
-    "DnsRecord",
-    key,
-    {
-      ...{ domain: "example.com", name: "@", type: "SRV", service: "sip", protocol: "tcp" },
-      ...{ target: "sip.example.net", port: 5060, priority: 1, weight: 1 },
-    },
-  ]),
+  ["DnsRecord", "name", srv],
+  ["DnsRecord", "service", srv],
+  ["DnsRecord", "protocol", srv],
 ])("a preview of a %s doesn't know `fqdn` before its %s", async (type, key, args) => {
   await plugin.client.configure({ staleListSeconds: "0" });
   for (const [given, isKnown] of [
@@ -322,11 +309,8 @@ it.each<[type: string, key: string, args: Record<string, unknown>]>([
 it("a secret record of unknown outcome is secret in the state that it leaves", async () => {
   registrar.sandbox.fault({ operation: "records.create", fault: "reset-after" });
   registrar.sandbox.fault({ operation: "records.list", after: 1, fault: { status: 400 } });
-  const { inputs } = await plugin.client.check(
-    "DnsRecord",
-    {},
-    { ...www, type: "TXT", content: secret("v=t0pz3kret") },
-  );
+  const txt = { ...www, type: "TXT", content: secret("v=t0pz3kret") };
+  const { inputs } = await plugin.client.check("DnsRecord", {}, txt);
   const failed: unknown = await plugin.client.create("DnsRecord", inputs).catch((error: unknown) => error);
   if (!(failed instanceof CallFailed)) throw failed;
   expect(failed.properties).toMatchObject({ name: "www" });

@@ -129,7 +129,7 @@ it("an up that is interrupted in 50 creates leaves a true state, and the next ru
 const zone = (records: unknown, options = {}) => ({ zone: { class: "DnsZone", args: { domain, records }, options } });
 
 it("the engine gets the program's map, shows a change by its key, and never more than what changed", async () => {
-  await withProgram(async ({ sandbox, stack, declare, calls, writes }) => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
     const pathsIn = (steps: readonly { diff?: readonly { path: string }[] }[]) =>
       steps.flatMap(({ diff = [] }) => diff.map(({ path }) => path)).sort();
     const text = 'v=spf1 include:"a b" -all\n2 \\';
@@ -140,9 +140,7 @@ it("the engine gets the program's map, shows a change by its key, and never more
     await succeeds(stack.up({ preview: false }));
     const live = (name: string) => sandbox.records(domain).find((row) => row.name === name);
     expect(live("copy")?.content).toBe("198.51.100.1");
-    calls();
-    await succeeds(stack.up({ expectNoChanges: true }));
-    expect(calls()).toEqual([]);
+    writes();
 
     // One changes, one comes, and the others are parts in another order.
     const parts = [

@@ -1,8 +1,9 @@
 /** Controls of a sandbox, for tests and other processes: log, rate limit, dashboard, admin interface, state file. */
 import { get } from "node:http";
 import { join } from "node:path";
+import { until } from "../api/server.ts";
 import { newFolder } from "../support/folder.ts";
-import { a, com, rawClient, until, withSandbox } from "./raw.ts";
+import { a, com, rawClient, withSandbox } from "./raw.ts";
 
 it("refuses what a page of another site sends, to its API and its dashboard", async () => {
   const { sandbox, api } = await withSandbox();

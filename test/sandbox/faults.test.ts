@@ -2,8 +2,9 @@
 import { request } from "node:http";
 import type { Fault, Sandbox } from "../../testing/sandbox/index.ts";
 import { namedFaults } from "../../testing/sandbox/index.ts";
+import { until } from "../api/server.ts";
 import { casesIn } from "../support/cases.ts";
-import { a, com, until, withSandbox } from "./raw.ts";
+import { a, com, withSandbox } from "./raw.ts";
 
 interface Seen {
   /** `none`: the connection ended, or nothing came, before an answer. */

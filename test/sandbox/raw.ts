@@ -49,14 +49,5 @@ export async function withSandbox(options: AnyOptions = {}): Promise<{ sandbox: 
   return { sandbox, api: rawClient(sandbox.url, sandbox.token) };
 }
 
-/** Waits until the condition holds; fails after ten seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error("The condition did not come true in 10 seconds.");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 export const com = "/registrar/v1/domains/example.com";
 export const a = { type: "A", name: "www", content: "192.0.2.1", ttl: 300 };

@@ -142,12 +142,14 @@ async function forwardsBySource() {
   return { stack, showOne };
 }
 
+const addTheirs = (source: string) =>
+  registrar.sandbox.dashboard.addForward(domain, { source, destination: "https://s.example/", type: "permanent" });
+
 it("a forward that its source names is deleted only if the list shows it", async () => {
   const { stack, showOne } = await forwardsBySource();
   const [own] = registrar.sandbox.forwards(domain);
   registrar.sandbox.dashboard.deleteForward(domain, own?.id ?? 0);
-  for (const source of ["aa", "go"])
-    registrar.sandbox.dashboard.addForward(domain, { source, destination: "https://s.example/", type: "permanent" });
+  for (const source of ["aa", "go"]) addTheirs(source);
   showOne();
   expect((await stack.destroy()).errors["go"]).toMatch(/cannot be determined/);
   expect(forwards()).toEqual(["aa", "go"]);
@@ -157,11 +159,7 @@ it.each(["destroyed", "changed"])(
   "a forward that its source names isn't %s while the list may lack another one of that source",
   async (verb) => {
     const { stack, showOne } = await forwardsBySource();
-    registrar.sandbox.dashboard.addForward(domain, {
-      source: "go",
-      destination: "https://s.example/",
-      type: "permanent",
-    });
+    addTheirs("go");
     showOne();
     registrar.sandbox.log.clear();
     const to = forward("go", "https://x.example/2");

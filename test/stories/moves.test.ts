@@ -40,32 +40,19 @@ const shifted =
 /** The rows are the program's own, of a resource of another kind. */
 const released =
   /option `aliases`.*another resource of this program owns (it|them).*in a `pulumi up` before this one/is;
+const www = a("www", ip(1));
+const renamed = /exists already.*option `aliases`.*adopt: true/s;
+const conflicting =
+  /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s;
+const replacing = /in its place.*option `aliases`.*in a `pulumi up` before this one/s;
 type Trade = [title: string, before: Program, after: Program, says: RegExp, way?: Program[]];
 const trades: Trade[] = [
   ["a list without its first value", addresses(1, 2, 3), addresses(2, 3), shifted],
   ["a list with two values swapped", addresses(1, 2), addresses(2, 1), shifted],
   ["a list with a value in front", addresses(2, 3), addresses(1, 2, 3), shifted],
-  [
-    "a rename",
-    { one: a("www", ip(1)) },
-    { two: a("www", ip(1)) },
-    /exists already.*option `aliases`.*adopt: true/s,
-    [{ two: a("www", ip(1), { adopt: true }) }],
-  ],
-  [
-    "an A for a CNAME under another name",
-    { alias },
-    { web: a("www", ip(1)) },
-    /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s,
-    [{}, { web: a("www", ip(1)) }],
-  ],
-  [
-    "a renamed forward",
-    { one: go(1) },
-    { two: go(2) },
-    /in its place.*option `aliases`.*in a `pulumi up` before this one/s,
-    [{}, { two: go(2) }],
-  ],
+  ["a rename", { one: www }, { two: www }, renamed, [{ two: a("www", ip(1), { adopt: true }) }]],
+  ["an A for a CNAME under another name", { alias }, { web: www }, conflicting, [{}, { web: www }]],
+  ["a renamed forward", { one: go(1) }, { two: go(2) }, replacing, [{}, { two: go(2) }]],
   ["a set that becomes records", wwwSet(1, 2), addresses(1, 2), released, [{}]],
   ["a zone that becomes records", { zone: zone({ "www A": [ip(1), ip(2)] }) }, addresses(1, 2), released, [{}]],
   ["records that become a set of other values", addresses(1, 2), wwwSet(1, 3), released, [{}]],

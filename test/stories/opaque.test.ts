@@ -1,6 +1,4 @@
 /** Rows that the provider can't read: they count as present, stay as they are, and stop nothing else. */
-import { createClient } from "../../provider/api/index.ts";
-import { getDnsRecords, getUrlForwards } from "../../provider/lookups/dns.ts";
 import { type TestServer, withServer } from "../api/server.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
@@ -74,18 +72,6 @@ describe.each(Object.entries(unknownRows))("%s", (_title, other) => {
     expect((await stack.up({})).errors).toEqual({});
     expect([registrar.live, registrar.others]).toEqual([[], [apexNs, other]]);
   });
-});
-
-it("getDnsRecords and getUrlForwards show each of them as not understood", async () => {
-  const rows = Object.values(unknownRows).map((row, i): Row => ({ ...row, id: `x${i}` }));
-  const www = { id: "w", type: "A", name: "www", content: "192.0.2.1" };
-  new Registrar(server, [www, ...rows]);
-  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
-  const { records, unreadable } = await getDnsRecords(api, { domain: "example.com" });
-  expect(records).toEqual([{ domain: "example.com", type: "A", name: "www", content: "192.0.2.1" }]);
-  expect(unreadable.map(({ type }) => type)).toEqual(rows.map(({ type }) => type));
-  new Registrar(server, [{ source: "www", destination: "https://example.net" }, { source: "go" }]);
-  expect(await getUrlForwards(api, { domain: "example.com" })).toMatchObject({ unreadable: [{ name: "go" }] });
 });
 
 /** A change of a row in the list: the row is opaque, or still understood. */

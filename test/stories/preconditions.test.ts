@@ -121,27 +121,14 @@ it("a guess which nameservers are the service's own refuses nothing: it is said 
   expect(registrar.writes()).toEqual(expect.arrayContaining(["POST dnssec.enable", "PUT domainContacts.set"]));
 });
 
-it.each<[string, Program, string[]]>([
-  [
-    "records",
-    Object.fromEntries(["a", "b", "c"].map((name) => [name, a(name, "192.0.2.1", elsewhere)])),
-    [...list, "GET domains.get"],
-  ],
-  [
-    "sets beside a resource that reads the domain anyway",
-    {
-      settings: one("domainSettings", { ...elsewhere, autoRenew: true }),
-      www: set("www", "A", ["192.0.2.1"], elsewhere),
-      ftp: set("ftp", "A", ["192.0.2.1"], elsewhere),
-    },
-    ["GET domains.get", ...list],
-  ],
+const hosts = { www: a("www", "192.0.2.1", elsewhere), ftp: set("ftp", "A", ["192.0.2.1"], elsewhere) };
+const keys = one("dnssec", { ...elsewhere, enabled: true });
+const settings = one("domainSettings", { ...elsewhere, autoRenew: true });
+it.each<[what: string, program: Program, calls: string[]]>([
+  ["a record and a set", hosts, [...list, "GET domains.get"]],
+  ["both beside a resource that reads the domain anyway", { settings, ...hosts }, ["GET domains.get", ...list]],
   ["an additive zone", { zone: zone(records, elsewhere) }, [...list, "GET domains.get"]],
-  [
-    "an authoritative zone and DNSSEC",
-    { zone: whole({}, elsewhere), keys: one("dnssec", { ...elsewhere, enabled: true }) },
-    [...list, "GET domains.get", "GET dnssec.get"],
-  ],
+  ["a zone and DNSSEC", { zone: whole({}, elsewhere), keys }, [...list, "GET domains.get", "GET dnssec.get"]],
 ])("the preview of %s of a domain on other nameservers warns once of what `up` meets", async (_, program, calls) => {
   const stack = new HandlerStack();
   registrar.calls();
@@ -156,24 +143,15 @@ it.each<[string, Program, string[]]>([
   expect(said()).not.toMatch(/nameservers/);
 });
 
-it.each<[string, days: number, autoRenew: boolean, number, RegExp]>([
-  [
-    "a domain that expired yesterday",
-    -1,
-    true,
-    1,
-    /^example\.com expired on 20[\d-]+: .*Renew it in the registrar's dashboard\.$/gm,
-  ],
-  [
-    "a domain that expires in 29 days without auto-renewal",
-    29,
-    false,
-    1,
-    /^example\.com expires on .*auto-renewal is off/gm,
-  ],
+const renew = /^example\.com expired on 20[\d-]+: .*Renew it in the registrar's dashboard\.$/gm;
+const isOff = /^example\.com expires on .*auto-renewal is off/gm;
+it.each<[which: string, days: number, autoRenew: boolean, warnings: number, says: RegExp]>([
+  ["a domain that expired yesterday", -1, true, 1, renew],
+  ["a domain that expires in 29 days without auto-renewal", 29, false, 1, isOff],
   ["no domain that renews automatically", 29, true, 0, /expire/g],
   ["no domain that expires in 31 days", 31, false, 0, /expire/g],
-])("a preview that reads the domain names %s once, and asks nothing more", async (_, days, autoRenew, count, says) => {
+])("a preview that reads the domain names %s once, and asks nothing more", async (...given) => {
+  const [, days, autoRenew, warnings, says] = given;
   dashboard().editDomain(domain, { expires: new Date(Date.now() + days * 86_400_000).toISOString(), autoRenew });
   const programs: [Program, string[]][] = [
     [{ www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1") }, [...list, "GET domains.get"]],
@@ -184,7 +162,7 @@ it.each<[string, days: number, autoRenew: boolean, number, RegExp]>([
     registrar.calls();
     said();
     expect((await new HandlerStack().preview(program)).errors).toEqual({});
-    expect(said().match(says) ?? []).toHaveLength(count);
+    expect(said().match(says) ?? []).toHaveLength(warnings);
     expect(registrar.calls()).toEqual(calls);
   }
   // The program may switch auto-renewal on.
@@ -200,11 +178,8 @@ it.each([
 ])("%s stops no preview: one line per run says that it could not look, and why", async (_, fault, asked) => {
   registrar.sandbox.fault({ operation: "*", fault });
   const program: Program = {
-    ...{
-      www: a("www", "192.0.2.1"),
-      ftp: a("ftp", "192.0.2.1"),
-      org: a("www", "192.0.2.1", { domain: "example.org" }),
-    },
+    ...{ www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1") },
+    org: a("www", "192.0.2.1", { domain: "example.org" }),
     zone: zone({ "api A": ["192.0.2.1"] }),
     owner: { handler: "contact", args: person },
   };

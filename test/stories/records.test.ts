@@ -108,13 +108,10 @@ describe("existing rows", () => {
 
   const mail = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
   const alias = (host: string) => record("CNAME", "www", { content: `${host}.example.net` });
+  const ip = "192.0.2.2";
+  const wanted = a("www", ip, { ttl: 300 });
   it.each([
-    {
-      of: "the wanted data",
-      before: a("www", "192.0.2.1"),
-      edited: { content: "192.0.2.2", ttl: 600 },
-      after: a("www", "192.0.2.2", { ttl: 300 }),
-    },
+    { of: "the wanted data", before: a("www", "192.0.2.1"), edited: { content: ip, ttl: 600 }, after: wanted },
     { of: "another priority", before: mail(10), edited: { priority: 20 }, after: mail(30) },
     { of: "another target", before: alias("one"), edited: { content: "two.example.net" }, after: alias("three") },
   ])(

@@ -28,12 +28,6 @@ const flags = [
   "--remote-debugging-pipe",
 ];
 
-export interface Screen {
-  readonly width: number;
-  readonly height: number;
-  readonly dark?: boolean;
-}
-
 /** One tab of a browser. */
 export class Chromium {
   readonly #process: ChildProcess;
@@ -85,7 +79,8 @@ export class Chromium {
   }
 
   /** Opens a page on a screen, and waits until the expression is true. */
-  async open(url: string, { width, height, dark = false }: Screen, until: string): Promise<void> {
+  async open(url: string, screen: { width: number; height: number; dark?: boolean }, until: string): Promise<void> {
+    const { width, height, dark = false } = screen;
     const mobile = width < 700;
     await this.send("Emulation.setDeviceMetricsOverride", { width, height, mobile, deviceScaleFactor: 1 });
     const scheme = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };

@@ -138,7 +138,7 @@ export class HandlerStack {
       const handler = front.handlerOf(declared.handler, name);
       const old = this.state.get(name);
       const args = restoreIgnored(sent(declared), old?.inputs, declared.ignoreChanges ?? []);
-      const ofClass = { [ownKey]: { ...Object(args[ownKey]), [identityKey]: identityOf(name, declared) } };
+      const ofClass = { [ownKey]: { ...Object(args[ownKey]), [identityKey]: identityOf(name, declared.handler) } };
       const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
         const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
         if (failures.length === 0) return inputs;
@@ -175,7 +175,16 @@ export class HandlerStack {
       const isChanged = differences?.changes || old?.unfinished !== undefined;
       const plan = (step: Result["steps"][string], write: () => Promise<void>) => {
         result.steps[name] = step;
-        work.push(() => this.#run(name, result, declared.handler, inputs, write));
+        work.push(() =>
+          write().catch((error: unknown) => {
+            result.errors[name] = messageOf(error);
+            const { id, properties } = error as { id?: string; properties?: Properties };
+            if (id === undefined || properties === undefined) return;
+            // Of an update that failed the engine keeps the old inputs.
+            const kept = { handler: declared.handler, id, inputs: this.state.get(name)?.inputs ?? inputs };
+            this.#store(name, { ...kept, outputs: carried(properties), unfinished: messageOf(error) });
+          }),
+        );
       };
       if (old === undefined) plan("create", make);
       else if (isReplaced) plan("replace", () => remake(old));
@@ -242,26 +251,6 @@ export class HandlerStack {
     );
   }
 
-  async #run(
-    name: string,
-    result: Result,
-    handler: HandlerName,
-    inputs: Properties,
-    work: () => Promise<void>,
-  ): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      result.errors[name] = messageOf(error);
-      const { id, properties } = error as { id?: string; properties?: Properties };
-      if (id !== undefined && properties !== undefined) {
-        // Of an update that failed the engine keeps the old inputs.
-        const kept = this.state.get(name)?.inputs ?? inputs;
-        this.#store(name, { handler, id, inputs: kept, outputs: carried(properties), unfinished: messageOf(error) });
-      }
-    }
-  }
-
   #store(name: string, row: Row | undefined): void {
     if (this.#isDead) return;
     if (row === undefined) this.state.delete(name);
@@ -270,11 +259,10 @@ export class HandlerStack {
 }
 
 /** The type of a handler's resource: `dnsRecord` is a `DnsRecord`. */
-const typeOf = ({ handler }: { handler: HandlerName }) => handler.replace(/^./, (first) => first.toUpperCase());
+export const typeOf = (handler: string) => handler.replace(/^./, (first) => first.toUpperCase());
 
 /** A name may begin with the type of a component: `site$www`. */
-const identityOf = (name: string, of: { handler: HandlerName }) =>
-  name.replace(/[^$]*$/, `${pluginType(typeOf(of))}::$&`);
+const identityOf = (name: string, handler: HandlerName) => name.replace(/[^$]*$/, `${pluginType(typeOf(handler))}::$&`);
 
 /** A copy as it comes over the wire. */
 function json<T>(value: T): T {

@@ -60,42 +60,31 @@ export class HostileServer {
   }
 }
 
-/** Writes a piece again and again, as fast as the other side takes it, until the connection is closed. */
-export function forEver(socket: Socket, piece: string | Buffer): void {
-  const more = () => {
-    while (!socket.destroyed && socket.write(piece));
-  };
-  socket.on("drain", more);
-  more();
+function says(text: string): Act {
+  return (socket) => socket.write(text);
 }
-
-/** Writes one piece after another with a pause between, until the connection is closed. */
-export function drip(socket: Socket, piece: string, everyMs: number): void {
-  const timer = setInterval(() => socket.write(piece), everyMs);
-  socket.on("close", () => clearInterval(timer));
+function ends(text: string): Act {
+  return (socket) => socket.end(text);
 }
-
-const says =
-  (text: string): Act =>
-  (socket) =>
-    void socket.write(text);
-const ends =
-  (text: string): Act =>
-  (socket) =>
-    void socket.end(text);
-/** Says something, and then a piece without an end. */
-const goesOn =
-  (text: string, piece: string | Buffer): Act =>
-  (socket) => {
+/** Says something, and then a piece again and again, as fast as the other side takes it. */
+function goesOn(text: string, piece: string | Buffer): Act {
+  return (socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
     socket.write(text);
-    forEver(socket, piece);
+    socket.on("drain", more);
+    more();
   };
-const drips =
-  (text: string, piece: string): Act =>
-  (socket) => {
+}
+/** Says something, and then a piece now and then. */
+function drips(text: string, piece: string): Act {
+  return (socket) => {
     socket.write(text);
-    drip(socket, piece, 20);
+    const timer = setInterval(() => socket.write(piece), 20);
+    socket.on("close", () => clearInterval(timer));
   };
+}
 const ok = (...headers: string[]) => `${["HTTP/1.1 200 OK", ...headers].join("\r\n")}\r\n\r\n`;
 const json = "content-type: application/json";
 const chunked = "transfer-encoding: chunked";

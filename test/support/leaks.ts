@@ -1,14 +1,9 @@
 /** Secrets in the shapes that people have, and a search for parts of them in texts. */
 
-export interface SecretCase {
-  title: string;
-  value: string;
-}
-
 const base64 = (length: number) =>
   Array.from({ length }, (_, at) => "Q7xk2LmVr0ZpYd9sTfB+h/Ng"[(at * 7 + (at >> 3)) % 24]).join("");
 
-export const secretCases: readonly SecretCase[] = [
+export const secretCases: readonly { title: string; value: string }[] = [
   { title: "a DKIM key of 200 characters", value: `v=DKIM1; k=rsa; p=${base64(182)}` },
   { title: "a value longer than one string of DNS", value: base64(600) },
   { title: "quotes inside", value: 'key="t0p;zecret" and="m0re;of:it"' },

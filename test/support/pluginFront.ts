@@ -11,7 +11,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { type Serving, serve } from "../../provider/fronts/plugin/server.ts";
-import type { Front, FrontHandler } from "./handlerStack.ts";
+import { type Front, type FrontHandler, typeOf } from "./handlerStack.ts";
 import { opened, secret, secretMark, signature } from "./secretMarks.ts";
 
 export { opened, secret } from "./secretMarks.ts";
@@ -177,7 +177,7 @@ function differencesOf(response: messages.DiffResponse) {
 /** The plugin as a front that runs the stories of the other one. */
 export function pluginFront(client: () => PluginClient): Front {
   const handlerOf = (handler: string, name: string): FrontHandler => {
-    const type = `${handler.replace(/^./, (first) => first.toUpperCase())}::${name.split("$").at(-1)}`;
+    const type = `${typeOf(handler)}::${name.split("$").at(-1)}`;
     return {
       check: async (olds, { __provider: _code, __registrar: own, ...news }) => {
         const identity: unknown = Reflect.get(Object(own), "identity");

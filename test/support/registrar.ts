@@ -2,16 +2,10 @@
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { expectForeignRows } from "./foreignRows.ts";
 
-export interface Registrar {
-  readonly sandbox: WholeSandbox;
-  /** Calls since the last time of asking, as `METHOD operation`, without those of the preview that an `up` begins with. */
-  calls(): string[];
-  /** Writes since the last time of asking. */
-  writes(): string[];
-}
+export type Registrar = ReturnType<typeof withRegistrar>;
 
 /** A sandbox for the tests of a file, fresh for each. */
-export function withRegistrar(options: SandboxOptions = {}): Registrar {
+export function withRegistrar(options: SandboxOptions = {}) {
   let sandbox: WholeSandbox | undefined;
   const counted = countingCalls(() => sandbox?.log);
   const before = { ...process.env };
@@ -45,7 +39,7 @@ export function withRegistrar(options: SandboxOptions = {}): Registrar {
 }
 
 /**
- * The calls in a log, as tests count them.
+ * The calls in a log since the last time of asking, as `METHOD operation`, without those of the preview that an `up` begins with.
  * @param log there is none while tests of another sandbox run
  */
 export function countingCalls(log: () => WholeSandbox["log"] | undefined) {
