@@ -1,7 +1,7 @@
 /** The DNS port: what is asked of it, over UDP and TCP. */
 import type * as dns from "dns-packet";
 import { recordToWire } from "../../provider/dns/index.ts";
-import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
+import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { recordArgsOf } from "../support/recordLine.ts";
 import { dig } from "./ask.ts";
@@ -12,12 +12,9 @@ type Part = Partial<SandboxRecord> & Pick<SandboxRecord, "type">;
 async function served(records: readonly Part[] = []) {
   const { sandbox, api } = await withSandbox({ dns: true });
   for (const record of records) sandbox.dashboard.addRecord("example.com", record);
-  return { sandbox, api, at: placeOf(sandbox) };
-}
-
-function placeOf({ dns: at }: Sandbox) {
+  const at = sandbox.dns;
   if (at === undefined) throw new Error("The sandbox has no DNS port.");
-  return at;
+  return { sandbox, api, at };
 }
 
 /** Records of a zone as cases write them, as the sandbox has them. */

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSy
 import { join } from "node:path";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { newFolder } from "../support/folder.ts";
-import { rawClient } from "./raw.ts";
+import { withSandbox } from "./raw.ts";
 
 let folder: string;
 let state: string;
@@ -87,8 +87,6 @@ it.each<[string, Spoil]>([
 });
 
 it.each(["constructor", "__proto__"])("no domain has the name %s", async (name) => {
-  const sandbox = await startSandbox();
-  const api = rawClient(sandbox.url, sandbox.token);
+  const { api } = await withSandbox();
   expect(await api.get(`/registrar/v1/domains/${name}/records`)).toMatchObject({ status: 404 });
-  await sandbox.close();
 });

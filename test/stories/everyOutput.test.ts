@@ -2,7 +2,8 @@
 import { resources } from "../../provider/resources/index.ts";
 import { authCode, withPulumiHome } from "../support/orders.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
-import { domain, HandlerStack, person, withStory } from "../support/story.ts";
+import { domain, inParts, person } from "../support/records.ts";
+import { HandlerStack, withStory } from "../support/story.ts";
 
 type HandlerName = keyof typeof resources;
 type Shown = Record<string, unknown>;
@@ -35,8 +36,7 @@ const moved = {
   ...{ organization: "Looms", address: ["2 New Road"], city: "Leeds", state: "York", country: "IE", label: "two" },
   disclosedFields: ["name"],
 };
-const { name: _, ...nameless } = person;
-const inParts = { ...nameless, firstName: "Ada", lastName: "Lovelace" };
+const halves = { ...person, ...inParts };
 const handle = () => sandbox().contacts().at(-1)?.handle;
 const roles = { registrant: "ATOM-1001", admin: "ATOM-1001", tech: "ATOM-1001", billing: "ATOM-1001" };
 /** The handle of a second contact. */
@@ -91,8 +91,8 @@ const stories: Record<HandlerName, Step[][]> = {
       step(approve, () => ({ handle: handle(), verified: true })),
     ],
     [
-      step(inParts, () => ({ handle: handle(), verified: false })),
-      step({ ...inParts, firstName: "Augusta", lastName: "King", email: moved.email }, () => ({
+      step(halves, () => ({ handle: handle(), verified: false })),
+      step({ ...halves, firstName: "Augusta", lastName: "King", email: moved.email }, () => ({
         ...{ handle: handle(), verified: false, pendingSince: moment },
         pending: { firstName: "Ada", lastName: "Lovelace", email: person.email },
       })),

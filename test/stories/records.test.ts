@@ -1,6 +1,6 @@
 /** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
 import { dnsRecord } from "../../provider/provider.ts";
-import { a, everyType, forward, one, person, record, set, zone } from "../support/records.ts";
+import { a, everyType, forward, inParts, one, person, record, set, zone } from "../support/records.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard, clear, wipe } = withStory();
@@ -194,7 +194,6 @@ describe("existing rows", () => {
   });
 
   type Shown = Record<string, unknown>;
-  const inParts = { name: undefined, firstName: "Ada", lastName: "Lovelace" };
   it.each<{ what: string; args?: Shown; shows?: Shown; total?: number }>([
     {
       what: "its lines as one string",

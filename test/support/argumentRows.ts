@@ -2,8 +2,9 @@
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import { firstContact, type Sandbox } from "../../testing/sandbox/index.ts";
-import type { Result } from "./handlerStack.ts";
-import { applied, type Declared, domain, type HandlerStack, person, unchanged } from "./story.ts";
+import type { UpOptions } from "./handlerStack.ts";
+import { domain, inParts, person } from "./records.ts";
+import { applied, type Declared, type HandlerStack, unchanged } from "./story.ts";
 
 export type HandlerName = keyof typeof resources;
 
@@ -65,7 +66,6 @@ const ofOne = { domain: identity };
 /** Stands for the handle of a second contact, which each trial makes. */
 const second = "(second)";
 const handles = [firstContact.handle, second] as const;
-const inParts = { name: undefined, firstName: "Ada", lastName: "Lovelace" };
 
 export const rows: Record<string, Row> = {
   ...Object.fromEntries(Object.entries(recordRows).map(([name, row]) => [`DnsRecord ${name}`, row])),
@@ -222,8 +222,8 @@ export async function valuesFor({ values }: Row): Promise<(name: string, at: 0 |
 }
 
 /** Applies arguments without an error, and approves what the registrar then asks the owner for. */
-export async function upTo({ dashboard }: Sandbox, stack: HandlerStack, it: Declared): Promise<Result["steps"]> {
-  const { steps, errors } = await stack.up({ it });
+export async function upTo({ dashboard }: Sandbox, stack: HandlerStack, it: Declared, options: UpOptions = {}) {
+  const { steps, errors } = await stack.up({ it }, options);
   expect(errors).toEqual({});
   const waiting = dashboard.pendingApprovals();
   for (const { id } of waiting) dashboard.approve(id);
