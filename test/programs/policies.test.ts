@@ -23,19 +23,23 @@ afterAll(() => {
   pack.kill();
 });
 
+type Message = InstanceType<typeof messages.AnalyzeRequest | typeof messages.AnalyzerResource>;
 type Told = InstanceType<typeof messages.AnalyzeResponse>;
 const said = (response: Told) =>
   response.getDiagnosticsList().map((found) => `${found.getPolicyname()}: ${found.getMessage().split("\n").at(-1)}`);
 
 describe.each(["pulumi-nodejs:dynamic/registrar:", "registrar:index:"])("resources of %s", (prefix) => {
-  const urn = (name: string) => `urn:pulumi:dev::site::${prefix}${name}::it`;
-  async function told(name: string, properties: Record<string, string | number | boolean>): Promise<string[]> {
-    const request = new messages.AnalyzeRequest();
-    request.setType(`${prefix}${name}`);
-    request.setUrn(urn(name));
+  type Properties = Record<string, string | number | boolean>;
+  function filled<T extends Message>(message: T, name: string, properties: Properties): T {
+    message.setType(`${prefix}${name}`);
+    message.setUrn(`urn:pulumi:dev::site::${prefix}${name}::it`);
+    message.setOptions(new messages.AnalyzerResourceOptions());
+    message.setProperties(Struct.fromJavaScript(properties));
+    return message;
+  }
+  async function told(name: string, properties: Properties): Promise<string[]> {
+    const request = filled(new messages.AnalyzeRequest(), name, properties);
     request.setName("it");
-    request.setOptions(new messages.AnalyzerResourceOptions());
-    request.setProperties(Struct.fromJavaScript(properties));
     return said(await promisify<typeof request, Told>(client.analyze.bind(client))(request));
   }
 
@@ -65,14 +69,7 @@ describe.each(["pulumi-nodejs:dynamic/registrar:", "registrar:index:"])("resourc
       ["Contact", { firstName: "Ada" }],
     ] as const;
     request.setResourcesList(
-      declared.map(([name, properties]) => {
-        const resource = new messages.AnalyzerResource();
-        resource.setType(`${prefix}${name}`);
-        resource.setUrn(urn(name));
-        resource.setOptions(new messages.AnalyzerResourceOptions());
-        resource.setProperties(Struct.fromJavaScript(properties));
-        return resource;
-      }),
+      declared.map(([name, properties]) => filled(new messages.AnalyzerResource(), name, properties)),
     );
     expect(said(await promisify<typeof request, Told>(client.analyzeStack.bind(client))(request))).toEqual([
       "locked-and-private: example.org has no DomainLock.",

@@ -3,14 +3,10 @@ import { everythingIn } from "../support/folder.ts";
 import { type DeclaredResource, succeeds, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
-const a = (name: string, content: unknown, rest: Record<string, unknown> = {}): DeclaredResource => ({
-  class: "DnsRecord",
-  args: { domain, type: "A", name, content, ...rest },
+const record = (type: string, name: unknown, rest: object): DeclaredResource => ({
+  ...{ class: "DnsRecord", args: { domain, type, name, ...rest } },
 });
-const record = (type: string, name: unknown, rest: Record<string, unknown>): DeclaredResource => ({
-  class: "DnsRecord",
-  args: { domain, type, name, ...rest },
-});
+const a = (name: string, content: unknown, rest: object = {}) => record("A", name, { content, ...rest });
 
 it("applies values that aren't known yet, and keeps secrets out of the state, the output and the errors", async () => {
   const secret = "k3y=very;secret";

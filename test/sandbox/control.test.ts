@@ -35,13 +35,8 @@ describe("the request log", () => {
     await api.get("/registrar/v1/nothing");
     expect(sandbox.log.entries()).toMatchObject([
       {
-        number: 1,
-        operation: "records.create",
-        method: "POST",
-        path: `${com}/records`,
-        domain: "example.com",
-        status: 200,
-        done: true,
+        ...{ number: 1, operation: "records.create", method: "POST", path: `${com}/records` },
+        ...{ domain: "example.com", status: 200, done: true },
       },
       { number: 2, operation: "records.create", status: 400, done: false },
       { number: 3, operation: "records.list", path: `${com}/records`, status: 200 },
@@ -51,14 +46,9 @@ describe("the request log", () => {
     ]);
     expect(JSON.stringify(sandbox.log.entries())).not.toContain("secret");
     const { log } = sandbox;
-    expect([
-      log.count(),
-      log.count({ writes: true }),
-      log.count({ writes: false, domain: "example.com" }),
-      log.count({ operation: "records.*" }),
-      log.count({ operation: /get$/ }),
-      log.count({ method: "post" }),
-    ]).toEqual([6, 2, 1, 3, 1, 2]);
+    const filters = [{}, { writes: true }, { writes: false, domain: "example.com" }, { method: "post" }];
+    expect(filters.map((filter) => log.count(filter))).toEqual([6, 2, 1, 2]);
+    expect([log.count({ operation: "records.*" }), log.count({ operation: /get$/ })]).toEqual([3, 1]);
     log.clear();
     await api.get(com);
     expect(log.entries()).toMatchObject([{ number: 7, operation: "domains.get" }]);
@@ -122,17 +112,9 @@ describe("the admin interface", () => {
     expect(await statusOf("DELETE", `${sandbox.admin}/domains/nobodys.com`)).toBe(404);
     expect(await statusOf("DELETE", `${sandbox.admin}/domains/example.com/records/1`)).toBe(404);
     expect(await statusOf("GET", `${wrong}/credentials`)).toBe(404);
-    for (const name of [
-      "",
-      "garden",
-      "-a.example",
-      "a..example",
-      "a b.example",
-      "192.0.2.1",
-      `${"a".repeat(64)}.example`,
-    ]) {
+    const wrongNames = ["", "garden", "-a.example", "a..example", "a b.example", "192.0.2.1"];
+    for (const name of [...wrongNames, `${"a".repeat(64)}.example`])
       expect([name, await statusOf("POST", `${sandbox.admin}/domains`, { name })]).toEqual([name, 400]);
-    }
     expect(await statusOf("POST", `${sandbox.admin}/domains`, { name: "EXAMPLE.com" })).toBe(409);
     expect(sandbox.domains()).toHaveLength(3);
     expect(await statusOf("POST", `${sandbox.admin}/approvals/1/approve`)).toBe(404);

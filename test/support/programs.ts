@@ -17,30 +17,22 @@ export interface DeclaredResource {
 export type DeclaredProgram = Record<string, DeclaredResource>;
 
 const other = "example.org";
+const made = (name: string, args: Record<string, unknown>): DeclaredResource => ({ class: name, args });
 /** One of each resource. */
 export const oneOfEach: DeclaredProgram = {
-  record: { class: "DnsRecord", args: { domain, type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } } },
-  set: {
-    class: "DnsRecordSet",
-    args: { domain, name: "www", type: "A", ttl: 300, values: ["203.0.113.1", "203.0.113.2"] },
-  },
-  zone: { class: "DnsZone", args: { domain, records: { "zoned A": ["203.0.113.7"] } } },
-  all: {
-    class: "DnsZone",
-    args: { domain: other, mode: "authoritative", records: { "@ MX": ["10 mx.example.net"] } },
-  },
-  forward: {
-    class: "UrlForward",
-    args: { domain, source: "go", destination: "https://example.net/", type: "permanent" },
-  },
-  lock: { class: "DomainLock", args: { domain: other } },
-  ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
-  settings: { class: "DomainSettings", args: { domain, autoRenew: false } },
-  dnssec: { class: "Dnssec", args: { domain, enabled: true } },
-  bought: { class: "DomainRegistration", args: { domain: "bought.com", maxPrice: 50 } },
-  transfer: { class: "DomainTransfer", args: { domain: other } },
-  owner: { class: "Contact", args: person },
-  people: { class: "DomainContacts", args: { domain, admin: { output: ["owner", "handle"] } } },
+  record: made("DnsRecord", { domain, type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } }),
+  set: made("DnsRecordSet", { domain, name: "www", type: "A", ttl: 300, values: ["203.0.113.1", "203.0.113.2"] }),
+  zone: made("DnsZone", { domain, records: { "zoned A": ["203.0.113.7"] } }),
+  all: made("DnsZone", { domain: other, mode: "authoritative", records: { "@ MX": ["10 mx.example.net"] } }),
+  forward: made("UrlForward", { domain, source: "go", destination: "https://example.net/", type: "permanent" }),
+  lock: made("DomainLock", { domain: other }),
+  ns: made("Nameservers", { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] }),
+  settings: made("DomainSettings", { domain, autoRenew: false }),
+  dnssec: made("Dnssec", { domain, enabled: true }),
+  bought: made("DomainRegistration", { domain: "bought.com", maxPrice: 50 }),
+  transfer: made("DomainTransfer", { domain: other }),
+  owner: made("Contact", person),
+  people: made("DomainContacts", { domain, admin: { output: ["owner", "handle"] } }),
 };
 
 export interface Run {
