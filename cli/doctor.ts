@@ -43,11 +43,8 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   const { checks, configuration } = examineEnvironment(process.env, process.cwd());
   const report: Report = { checks, operations: [], types, broken: [] };
   if (configuration !== undefined) {
-    const found = await probe({
-      configuration,
-      appraise: options.appraise ?? false,
-      ...(domain !== undefined && { domain }),
-    });
+    const { appraise = false } = options;
+    const found = await probe({ configuration, appraise, ...(domain !== undefined && { domain }) });
     for (const each of accountChecks(found)) checks.push(each);
     if (found.domain !== undefined) report.domain = found.domain;
     if (found.reached) report.operations = found.findings;

@@ -90,13 +90,8 @@ async function listDomains({ sort, expiresWithin, json = false }: ListOptions): 
       all.length === 0 ? "The account holds no domains." : `${list}${headline(domains, all.length, expiresWithin)}`;
     print(`${text}\n`, tones);
   }
-  if (!listing.proof.complete)
-    throw new IncompleteListError(
-      "whether these are all domains of the account",
-      "domains.list",
-      undefined,
-      listing.proof,
-    );
+  const doubt = "whether these are all domains of the account";
+  if (!listing.proof.complete) throw new IncompleteListError(doubt, "domains.list", undefined, listing.proof);
   if (expiresWithin === undefined) return;
   if (domains.length > 0) throw new ExitCode(exitCodes.drift.code);
   const [undated] = all.filter((each) => Number.isNaN(daysLeft(each)));

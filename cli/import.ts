@@ -37,15 +37,10 @@ async function run(targets: readonly string[], options: Options, command: Comman
   else assertFresh(folder);
   const source = packageSource(options.package);
   // An import only reads: it waits for no stale list, and may adopt every row.
-  const run = openAccount({
-    settings: { adopt: true, lookups: { times: 1, withinMs: 0 } },
-    log: () => undefined,
-  });
+  const settings = { adopt: true, lookups: { times: 1, withinMs: 0 } };
+  const run = openAccount({ settings, log: () => undefined });
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
-  const planned = await planImport(found.domains, run, {
-    as,
-    skipUnread: all,
-  });
+  const planned = await planImport(found.domains, run, { as, skipUnread: all });
   // Single records can be imported several times, each into a file of its own; a complete domain only once.
   const complete = new Set(
     found.domains.filter((target) => !target.includes("/")).map((name) => normaliseDomain(name)),

@@ -19,8 +19,9 @@ interface Options {
   package?: string;
 }
 
-function init(folder: string, { domain: given, language, plugin, name, package: wanted }: Options): void {
-  const domain = normaliseDomain(given);
+function init(folder: string, options: Options): void {
+  const { language, plugin, name, package: wanted } = options;
+  const domain = normaliseDomain(options.domain);
   const source = packageSource(wanted);
   const files = projectFiles({
     project: projectName(name ?? basename(resolve(folder))),
@@ -32,18 +33,13 @@ function init(folder: string, { domain: given, language, plugin, name, package: 
   });
   const written = { ...files, ...("package.json" in files && packedFile(source)) };
   writeNewFiles(folder, written);
-  print(text(folder, Object.keys(written), { domain, language, plugin }));
+  print(text(folder, Object.keys(written), { ...options, domain }));
 }
 
 /** The page of the steps before a program in Python or Go. */
 const otherLanguages = `${homepage.replace(/#.*/, "")}/blob/main/docs/guides/get-started.md`;
 
-function text(
-  folder: string,
-  files: readonly string[],
-  project: Pick<Options, "domain" | "language" | "plugin">,
-): string {
-  const { domain, language, plugin } = project;
+function text(folder: string, files: readonly string[], { domain, language, plugin }: Options): string {
   const named = domain === "example.com" ? "" : ` --domain ${domain}`;
   const commands = `  npx pulumi-registrar try${named}
   npm test

@@ -8,7 +8,7 @@ import { counted, print } from "./output.ts";
 import { packageOption } from "./project/option.ts";
 import { wholeNumber } from "./sandbox.ts";
 import { exportZone } from "./zone/export.ts";
-import { findingsOf, type PlacedFinding, type ReadZone, readZone } from "./zone/file.ts";
+import { findingsOf, type PlacedFinding, type ReadOptions, type ReadZone, readZone } from "./zone/file.ts";
 import { type ImportOptions, importZoneFile } from "./zone/import.ts";
 
 const reading = (command: Command) =>
@@ -49,11 +49,7 @@ export function zoneCommand(): Command {
     .addCommand(importing);
 }
 
-interface CheckOptions {
-  origin?: string;
-  defaultTtl?: number;
-  json?: boolean;
-}
+type CheckOptions = ReadOptions & { json?: boolean };
 
 /** @throws ExitCode 1 after a table with strict findings */
 async function checkZoneFile(file: string, { json = false, ...options }: CheckOptions): Promise<void> {

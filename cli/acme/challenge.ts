@@ -81,12 +81,8 @@ export const challenges = {
           "--timeout lets it wait longer.",
       );
     if ((await poll.inList(at.list, find)).found === undefined) throw late("the registrar's list lacks it");
-    const behind = await serversWithout(
-      { host, type: "TXT", data: [printed("TXT", { content })] },
-      servers,
-      withinMs,
-      progress,
-    );
+    const record = { host, type: "TXT", data: [printed("TXT", { content })] } as const;
+    const behind = await serversWithout(record, servers, withinMs, progress);
     if (behind.length > 0) throw late(`these servers do not show it: ${behind.join(", ")}`);
     print(`${name} is in the registrar's list${servers.length > 0 ? ` and in DNS (${servers.join(", ")})` : ""}.\n`);
   },

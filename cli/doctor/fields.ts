@@ -180,11 +180,8 @@ export function nameFields(
   const renamed: Record<string, string> = {};
   // Values that tell are named first, so that they aren't candidates for other fields.
   for (const field of absent.toSorted((a, b) => Number(b.telling ?? false) - Number(a.telling ?? false))) {
-    const words = new Set(
-      Object.entries(values[field.name] ?? {})
-        .flat()
-        .map(String),
-    );
+    const pairs = Object.entries(values[field.name] ?? {});
+    const words = new Set(pairs.flat().map(String));
     const isValue = (value: unknown) => field.is(value) || words.has(String(value));
     const free = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !taken.has(key));
     const key = pick([], free, (each) => {

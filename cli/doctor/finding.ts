@@ -55,11 +55,11 @@ export function together(
   return file;
 }
 
-export const isWhole = (proposal: object): boolean => !JSON.stringify(proposal).includes('""');
-
 /** The contract with the corrections; `undefined` when something is left to fill in. */
 export const corrected = (contract: Contract, proposal: Proposal): Contract | undefined =>
-  isWhole(proposal) ? parseContract(together(contract.file, proposal), "the proposed contract") : undefined;
+  JSON.stringify(proposal).includes('""')
+    ? undefined
+    : parseContract(together(contract.file, proposal), "the proposed contract");
 
 /** All corrections, on top of the contract in use; `undefined` if there are none. */
 export function contractFile(contract: Contract, findings: readonly Finding[]): Record<string, unknown> | undefined {

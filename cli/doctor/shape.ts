@@ -51,10 +51,8 @@ function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: numb
   const fields = keys.map((key) => {
     const holders = objects.filter((object) => Object.hasOwn(object, key));
     const mark = holders.length < objects.length ? "?" : "";
-    return `${key}${mark}: ${shapeOf(
-      holders.map((object) => object[key]),
-      depth + 1,
-    )}`;
+    const inside = holders.map((object) => object[key]);
+    return `${key}${mark}: ${shapeOf(inside, depth + 1)}`;
   });
   return `{ ${fields.join(", ")} }`;
 }

@@ -51,12 +51,7 @@ export function emptyReport({ stack, project, rows, pending }: StackState): Repo
  * Adds the comparison of one account's rows to the report.
  * @param run read-only
  */
-export async function compare(
-  rows: readonly StateRow[],
-  run: Run,
-  report: Report,
-  options: CompareOptions,
-): Promise<void> {
+export async function compare(rows: StateRow[], run: Run, report: Report, options: CompareOptions): Promise<void> {
   const waiting: string[] = [];
   const failures: Met[] = [];
   /** The refusal of the token. After it, no other request is sent. */

@@ -157,10 +157,8 @@ function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) =
   if (own.some(({ type, live }) => type === "DnsZone" && live["mode"] === "authoritative")) return () => false;
   // A set shows other records of its name and type as drift.
   const sets = own.flatMap(({ type, live }) => (type === "DnsRecordSet" ? [keyOf(readSetState(live))] : []));
-  const isFree = heldByNone(
-    recordKind,
-    own.flatMap(({ type, live }) => recordsIn(type, live, domain)),
-  );
+  const held = own.flatMap(({ type, live }) => recordsIn(type, live, domain));
+  const isFree = heldByNone(recordKind, held);
   return (row) => {
     if (isOpaque(row)) return isFree(row);
     const isApexNs = row.name === "@" && row.data.type === "NS";

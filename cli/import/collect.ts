@@ -81,14 +81,12 @@ export async function collectRows(collected: Collected, id: ImportId, run: Run):
   for (const found of collected.found)
     for (const { fingerprint } of found.singly ?? [found]) fingerprints.delete(fingerprint);
   const live = records.map(({ record }) => record).sort(inOrder);
-  const all: Candidate[] = [
-    ...(isWholeSet ? declarableRecords : recordCandidates)(domain, live),
-    ...forwardCandidates(
-      forwards.map(({ forward }) => forward),
-      collected,
-    ),
-  ];
-  const asked = all.flatMap((each) => {
+  const ofRecords: Candidate[] = (isWholeSet ? declarableRecords : recordCandidates)(domain, live);
+  const ofForwards = forwardCandidates(
+    forwards.map(({ forward }) => forward),
+    collected,
+  );
+  const asked = [...ofRecords, ...ofForwards].flatMap((each) => {
     const rows = (each.singly ?? [each]).filter(({ fingerprint }) => fingerprints.has(fingerprint));
     return rows.length === each.singly?.length ? [each] : rows;
   });
@@ -156,11 +154,8 @@ async function take(candidates: readonly Candidate[], collected: Collected, run:
   if (instead.some((singly) => singly !== undefined)) {
     // A refused set holds claims of its records.
     run.claims.clear();
-    return take(
-      candidates.flatMap((candidate, index) => instead[index] ?? [candidate]),
-      collected,
-      run,
-    );
+    const again = candidates.flatMap((candidate, index) => instead[index] ?? [candidate]);
+    return take(again, collected, run);
   }
   candidates.forEach((candidate, index) => {
     const result = captured[index];

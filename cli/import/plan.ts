@@ -39,9 +39,8 @@ export async function planImport(targets: readonly string[], run: Run, options: 
   const tellDone = countDone("Read", wanted.length, "domains");
   const all = await Promise.all(wanted.map((each) => collect(each, run, options).finally(tellDone)));
   const collected = all.filter(({ isSkipped }) => !isSkipped);
-  const named = new Map(
-    uniqueNames(collected.flatMap(({ found }) => found)).map((found) => [found.fingerprint, found]),
-  );
+  const unique = uniqueNames(collected.flatMap(({ found }) => found));
+  const named = new Map(unique.map((found) => [found.fingerprint, found]));
   const domains = collected.map((each) => ({
     ...each,
     found: each.found.map((found) => withStableId(named.get(found.fingerprint) ?? found)),

@@ -5,15 +5,9 @@ const widest = 120;
 type Members = Readonly<Record<string, unknown>>;
 
 /** `new Class("name", { ... }, options);`, with `options` as source. An argument equal to the constant of its name is shorthand. */
-export function printCall(
-  name: string,
-  first: string,
-  args: Members,
-  constants: Members = {},
-  options?: string,
-): string {
-  const head = `new ${name}(${quoted(first)}, `;
-  const end = options === undefined ? ");" : `, ${options});`;
+export function printCall(type: string, name: string, args: Members, constants: Members = {}, options = ""): string {
+  const head = `new ${type}(${quoted(name)}, `;
+  const end = options === "" ? ");" : `, ${options});`;
   return `${head}${print(args, widest - head.length - end.length, "", constants)}${end}`;
 }
 

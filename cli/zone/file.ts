@@ -1,4 +1,5 @@
 /** Reads and checks zone files. Every message names its place. */
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import {
@@ -22,11 +23,16 @@ export interface ReadZone extends ParsedZone {
   file: string;
 }
 
+export interface ReadOptions {
+  origin?: string;
+  defaultTtl?: number;
+}
+
 /**
  * @param path a file, or `-` for standard input
  * @throws UnreadableZoneError with file, line, column and reason
  */
-export async function readZone(path: string, options: { origin?: string; defaultTtl?: number }): Promise<ReadZone> {
+export async function readZone(path: string, options: ReadOptions): Promise<ReadZone> {
   const file = path === "-" ? "standard input" : path;
   const bytes = path === "-" ? await buffer(process.stdin) : readFileSync(path);
   try {
@@ -42,9 +48,8 @@ export async function readZone(path: string, options: { origin?: string; default
 /** @throws ZoneFileError at the first byte that is not UTF-8 */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  const wrong = text.indexOf("\ufffd");
-  if (wrong < 0 || Buffer.from(text, "utf8").equals(bytes)) return text;
-  const above = text.slice(0, wrong).split(/\r\n?|\n/);
+  if (isUtf8(bytes)) return text;
+  const above = text.slice(0, text.indexOf("\ufffd")).split(/\r\n?|\n/);
   throw new ZoneFileError(
     { line: above.length, column: (above.at(-1)?.length ?? 0) + 1 },
     "this is not UTF-8 text. Save the file as UTF-8",

@@ -9,11 +9,9 @@ import { domainResourceName, uniqueNames } from "../import/names.ts";
 import { type Declaration, importLine, writeProgram } from "../import/program.ts";
 import { counted, print, progress, shellWord, warn } from "../output.ts";
 import { packageSource, packedFile } from "../project/source.ts";
-import { findingsOf, type ReadZone, readZone } from "./file.ts";
+import { findingsOf, type ReadOptions, type ReadZone, readZone } from "./file.ts";
 
-export interface ImportOptions {
-  origin?: string;
-  defaultTtl?: number;
+export interface ImportOptions extends ReadOptions {
   as: "records" | "zone";
   out?: string;
   into?: string;
