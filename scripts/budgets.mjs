@@ -27,7 +27,7 @@ const budgets = [
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5895],
   ["lines of testing/", lines(under("testing")), 7990],
-  ["lines of scripts/", lines(under("scripts")), 2930],
+  ["lines of scripts/", lines(under("scripts")), 2700],
   ["lines of test/", lines(under("test")), 21650],
   [
     "lines of cases in test/",
