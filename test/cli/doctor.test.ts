@@ -30,9 +30,8 @@ it("tries every reading operation, lists to their end, writes nothing, and finds
   expect([code, domain, contract]).toEqual([0, "example.com", undefined]);
   const isRead = (operation: string) => reading.some((name) => name === operation);
   const expected = endpointNames.map((name) => (isRead(name) ? [name, "works"] : [name, "notTried", "it writes"]));
-  expect(
-    found.map(({ operation, verdict, note }) => [operation, verdict, ...(isRead(operation) ? [] : [note])]),
-  ).toEqual(expected);
+  const told = found.map(({ operation, verdict, note }) => [operation, verdict, ...(isRead(operation) ? [] : [note])]);
+  expect(told).toEqual(expected);
   expect(of("records.list")).toMatchObject({
     status: 200,
     rows: 10,

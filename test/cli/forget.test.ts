@@ -27,11 +27,7 @@ needing("pulumi").it("runs through the Pulumi CLI as printed", async () => {
       PULUMI_SKIP_UPDATE_CHECK: "true",
     };
     const registrar = (...args: string[]) =>
-      execFileSync(process.execPath, [command, ...args], {
-        cwd,
-        env,
-        encoding: "utf8",
-      });
+      execFileSync(process.execPath, [command, ...args], { cwd, env, encoding: "utf8" });
     const said = registrar("forget", domain, "--stack", "dev");
     const printed = said.slice(said.indexOf("pulumi state delete"), said.indexOf("\n\n2. "));
     expect(printed).toMatch(/^pulumi state delete --yes --force --stack dev \\/);

@@ -71,11 +71,8 @@ describe("export", () => {
       expect(registrar.writes()).toEqual([]);
       expect(recordTypeNames.filter((type) => !out.includes(` IN ${type} `))).toEqual([]);
       // A registrar that lists its own nameservers shows their TTL as well.
-      expect(
-        ofTypesAbove(
-          withoutForeign(out.split("\n")).join("\n").replace(/ +/g, " ").replaceAll(" 86400 IN NS ", " IN NS "),
-        ),
-      ).toBe(exported);
+      const own = withoutForeign(out.split("\n")).join("\n").replace(/ +/g, " ");
+      expect(ofTypesAbove(own.replaceAll(" 86400 IN NS ", " IN NS "))).toBe(exported);
       expect((await stack.up({})).errors).toEqual({});
       expect(registrar.sandbox.records("example.com")).toEqual([]);
       // A zone has no comments.

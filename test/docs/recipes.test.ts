@@ -58,11 +58,8 @@ async function prepare(): Promise<void> {
     CI_PROJECT_ID: "7",
     CI_MERGE_REQUEST_IID: "3",
   };
-  const made = await run({
-    name: "init",
-    shell: ["bash", "-e"],
-    scripts: ["pulumi stack init production --non-interactive"],
-  });
+  const scripts = ["pulumi stack init production --non-interactive"];
+  const made = await run({ name: "init", shell: ["bash", "-e"], scripts });
   expect([made.code, made.code === 0 ? "" : made.output]).toEqual([0, ""]);
 }
 

@@ -34,15 +34,11 @@ it("packs the plugin for each platform, with licences and schema, as the same by
     ["amd64", "arm64"].map((cpu) => `pulumi-resource-registrar-v${version}-${system}-${cpu}.tar.gz`),
   );
   expect(readdirSync(first).sort()).toEqual([...archives, "SHA256SUMS"].sort());
-  const texts = [
-    "LICENSE",
-    "THIRD_PARTY_LICENSES",
-    "package.json",
-    "pulumi-resource-registrar.js",
-    "schema.json",
-    "server.js",
-  ].map((name) => [name, "000644"]);
-  const plain = { ...Object.fromEntries(texts), "pulumi-resource-registrar": "000755" };
+  const names = "LICENSE THIRD_PARTY_LICENSES package.json pulumi-resource-registrar.js schema.json server.js".split(
+    " ",
+  );
+  const texts = Object.fromEntries(names.map((name) => [name, "000644"]));
+  const plain = { ...texts, "pulumi-resource-registrar": "000755" };
   for (const name of archives) {
     const windows = name.includes("windows") ? { "pulumi-resource-registrar.cmd": "000644" } : {};
     expect([name, filesIn(join(first, name))]).toEqual([name, { ...plain, ...windows }]);
