@@ -134,10 +134,14 @@ class Naming {
   readonly #ours: Objects;
   readonly #basis: Basis;
   readonly #own = new Map<RecordTypeName, Record<string, string>>();
+  /** Keys that some rows lack. CNAME, NS and MX may have one key for their hosts, which an A lacks. */
+  readonly #partial: ReadonlySet<string>;
 
   constructor(ours: Objects, basis: Basis) {
     this.#ours = ours;
     this.#basis = basis;
+    const keys = [...new Set(ours.flatMap(Object.keys))];
+    this.#partial = new Set(keys.filter((key) => ours.some((row) => !isGiven(row[key]))));
     for (const type of recordTypeNames) this.#nameFields(type);
   }
 
@@ -151,7 +155,7 @@ class Naming {
     const isData = (key: string) =>
       key === content ||
       recordTypes[type].order.includes(lastOf(key)) ||
-      (!known.includes(key) && this.#isPartial(key));
+      (!known.includes(key) && this.#partial.has(key));
     return Object.keys(row).some((key) => isGiven(row[key]) && row[key] !== "" && isData(key));
   }
 
@@ -174,7 +178,8 @@ class Naming {
     const nameBy = (isIt: (candidate: string, key: string) => boolean) => {
       for (const key of order) {
         const field = fields[key];
-        if (field === undefined || key in own || rows.every((row) => this.#shows(row, key))) continue;
+        const isShown = rows.filter((row) => this.#shows(row, key)).length * 2 > rows.length;
+        if (field === undefined || key in own || isShown) continue;
         const isValue = (value: unknown) =>
           ifValid(() => field.meanings(String(value), key, "example.com")) !== undefined;
         const fits = (candidate: string) => {
@@ -191,19 +196,15 @@ class Naming {
     const isLastInContent = rows.every((row) => isGiven(row[content]) && !isGiven(row[last]) && !(last in own));
     if (isLastInContent && last !== "content" && rows.every((row) => this.#words(row).length === 1))
       own[last] = content;
-    nameBy((candidate, key) => (key === last ? this.#isPartial(candidate) : this.#isOwn(candidate, key, rows)));
-  }
-
-  /** Does a row of another type lack a key? CNAME, NS and MX may have one key for their hosts, which an A lacks. */
-  #isPartial(candidate: string): boolean {
-    return this.#ours.some((row) => !isGiven(row[candidate]));
+    nameBy((candidate, key) => (key === last ? this.#partial.has(candidate) : this.#isOwn(candidate, key, rows)));
   }
 
   /** Is a key absent from the rows of types without a field, or always the same there? Then its values are those of the field. */
   #isOwn(candidate: string, key: string, rows: Objects): boolean {
     const others = this.#ours.filter((row) => !recordTypes[typeOf(row[this.#basis.type]) ?? "A"].order.includes(key));
     const values = [...new Set(others.map((row) => row[candidate] ?? ""))];
-    return values.length === 1 && rows.every((row) => row[candidate] !== values[0]);
+    const isConstant = values.length === 1 && (others.length > 1 || values[0] === "");
+    return isConstant && rows.every((row) => row[candidate] !== values[0]);
   }
 
   /** Does a row show a field of its type, in a field of that name or in its content? */
@@ -284,7 +285,7 @@ class Naming {
       const { target } = recordTypes[type];
       const own = this.#own.get(type)?.[target ?? ""];
       const hostIn = (row: Row) => String(row[own ?? target ?? ""] ?? row[content] ?? "");
-      return target === undefined ? [] : this.#rowsOf(type).map(hostIn);
+      return target === undefined ? [] : this.#rowsOf(type).map(hostIn).filter(Boolean);
     });
   }
 

@@ -76,11 +76,17 @@ const ownKeys = {
   },
   ...{ apex: ".", hosts: "dot", requests: "row", defaultTtl: 300, list: "$rows", paging: "ignored", pageCap: null },
 };
+/** Name and data in one object, which a row without data has, too. */
+const timeweb = {
+  row: { id: "$id", type: "$type", fqdn: "$domain", data: { value: "$data", subdomain: "$name" }, ttl: "$ttl" },
+  types: { MX: { data: { value: "$content", subdomain: "$name", priority: "$priority" } } },
+  ...{ apex: null, requests: "row", defaultTtl: 600, list: { records: "$rows" }, paging: "ignored", pageCap: null },
+};
 const powerdns = {
   ...{ ids: "none", sets: true, hosts: "dot", texts: "quoted", list: { rrsets: "$rows" }, paging: "ignored" },
   row: { comments: [], name: "$fqdn", records: "$values", ttl: "$ttl", type: "$type" },
 };
-const others: Readonly<Record<string, unknown>> = { "own-keys": ownKeys, powerdns };
+const others: Readonly<Record<string, unknown>> = { "own-keys": ownKeys, timeweb, powerdns };
 const setProfile = (name: string) =>
   registrar.sandbox.setProfile(Object.hasOwn(others, name) ? JSON.stringify(others[name]) : name);
 
@@ -127,7 +133,7 @@ const withoutIds = ["godaddy-rows"];
 /** Each service in its own envelope, and in the specification's; in `npm test` one of three in the latter. */
 const working = dialectNames
   .flatMap((name, at) => [name, ...(isSoak || at % 3 === 0 ? [`${name}-rows`] : [])])
-  .concat(isSoak ? [] : withoutIds, "own-keys")
+  .concat(isSoak ? [] : withoutIds, "own-keys", "timeweb")
   .filter((name) => !refused.includes(name));
 
 it.each(refused)("%s is refused before the first write, and doctor says why", async (profile) => {

@@ -110,10 +110,10 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
   };
 });
 
-/** Do two records have the same data, in any reading? A response to a write may lack the name, or write it in another form. */
-function sharesData(a: LiveRecord, b: LiveRecord): boolean {
-  const keys = dns.identityKeys({ ...b, name: "" });
-  return dns.identityKeys({ ...a, name: "" }).some((key) => keys.includes(key));
+/** Do two records have the same name and data, in any reading? */
+function areAlike(a: LiveRecord, b: LiveRecord): boolean {
+  const keys = dns.identityKeys(b);
+  return dns.identityKeys(a).some((key) => keys.includes(key));
 }
 
 const opaqueKey = (key: string) => `opaque ${key}`;
@@ -166,10 +166,8 @@ export const recordKind: RowKind<ZoneRow> = {
     const { data, ttl, comment } = readable(row);
     return { ...dns.secondaryValues(data), ttl, comment };
   },
-  storedIn(response, sent) {
-    const [row, asked] = [readable(response), readable(sent)];
-    return row.name === asked.name && sharesData(row, asked) ? dns.optional({ ttl: row.ttl }) : undefined;
-  },
+  storedIn: (row, sent) =>
+    areAlike(readable(row), readable(sent)) ? dns.optional({ ttl: readable(row).ttl }) : undefined,
   describe: (row, domain) => describe(readable(row), domain),
   line: (row) => `${recordKind.title(row)} ${dns.printData(readable(row).data)}`,
   title: (row) => `${readable(row).name} ${readable(row).data.type}`,
