@@ -25,9 +25,9 @@ export interface Released {
 interface Promises {
   /** Parts of the schema: its types, and the arguments and results of its resources and functions. */
   places: Set<string>;
-  /** What programs rely on. */
+  /** Programs rely on these. */
   kept: Set<string>;
-  /** What programs have to give. */
+  /** Programs have to give these. */
   asked: Set<string>;
 }
 

@@ -113,7 +113,7 @@ const setsIn = (rows: Objects, content: string | undefined) =>
       })
     : undefined;
 
-/** Numbers are seconds if their key says so, or if most rows have whole minutes. */
+/** Numbers are seconds if their key says so, or if most rows have full minutes. */
 function ttlScore(seconds: readonly number[], rows: number): number {
   if (!seconds.every((each) => each >= 0)) return 0;
   return seconds.length * 2 > rows && seconds.every((each) => each >= 60 && each % 60 === 0) ? 0.75 : 0.6;

@@ -19,7 +19,7 @@ const replacements = [
   ...['{"__proto__":{"polluted":true,"toString":null,"id":1}}', '{"constructor":{"prototype":{"polluted":true}}}'],
   `${'[{"data":'.repeat(150)}1${"}]".repeat(150)}`,
 ];
-/** Forms of a whole response. A registrar may say our token back to us in its own words. */
+/** Forms of a complete response. A registrar may say our token back to us in its own words. */
 const forms: Record<string, (text: string) => string> = {
   "as it is": (text) => text,
   cut: (text) => text.slice(0, Math.floor(text.length / 2)),

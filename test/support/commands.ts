@@ -11,13 +11,13 @@ export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv, cw
       said += part;
     });
   const ended = once(child, "close").then(([code]): unknown => code);
-  /** What it has said since the last time of asking. */
+  /** Its output since the last call. */
   const heard = (): string => {
     const all = said;
     said = "";
     return all;
   };
-  /** The same, once that holds a text or the command has ended. */
+  /** The same, once the output holds a string or the command has ended. */
   const until = async (text: string): Promise<string> => {
     let isOver = false;
     void ended.then(() => {

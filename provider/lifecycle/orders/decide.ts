@@ -130,7 +130,7 @@ function adopt(situation: Situation, live: WireDomain): Lasting<"adopt"> {
   };
 }
 
-/** What follows from the details of a domain that the account holds. */
+/** Consequences of the details of a domain that the account holds. */
 type Held = Pick<Lasting<"adopt">, "nextState" | "shown" | "notice">;
 
 /** The outputs of a domain that the account holds, in place of those that say that it left or that its order is unverified. */

@@ -121,7 +121,7 @@ export class Preview<Row extends AnyRow> {
   }
 }
 
-/** What `up` will meet, as far as a check knows. */
+/** The steps and obstacles of an `up`, as far as a check knows. */
 interface Verdict<Row extends AnyRow> {
   /** `undefined` if the list lacks the stored row: any row may be that row, edited by hand, and only an update can tell. */
   readonly plan?: Plan<Row>;
