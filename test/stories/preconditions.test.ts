@@ -58,13 +58,6 @@ const cases: Case[] = [
     calls: list,
   },
   {
-    title: "a CNAME at the name of an A",
-    seed: () => byHand("www", "192.0.2.1"),
-    it: record("CNAME", "www", { content: "mine.example" }),
-    says: /conflicts with existing records of the domain: www\.example\.com A/,
-    calls: list,
-  },
-  {
     title: "a forward in the place of another",
     seed: () => dashboard().addForward(domain, { source: "shop", destination: "https://other.example/" }),
     it: forward("shop", "https://mine.example/", { adopt: true }),
