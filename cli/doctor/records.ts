@@ -69,7 +69,9 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
       const values = valuesOf(key, ours);
       const areNames = values.every((value) => value === "." || isDomainName(value, domain));
       const areOther = values.every((value) => /^\d+$/.test(String(value)) || typeOf(value) !== undefined);
-      if (!areNames || areOther || (isUnique(key) && rows.length > 3)) return 0;
+      if (!areNames || areOther) return 0;
+      if (key === "name") return ours.length;
+      if (isUnique(key) && rows.length > 3) return 0;
       const names = new Set(values.map(String));
       // Beside the full name of each row, its host is the name that requests take.
       return [...names].every((each) => `.${each}`.replace(/\.$/, "").endsWith(`.${domain}`))

@@ -4,7 +4,16 @@
  * says that the endpoint doesn't exist. A line of a group holds for its operations; an operation's own line wins.
  */
 import * as z from "zod";
-import { nearest, recordTypeNames, typesWithForms, type WireOptions, wireForms } from "../dns/index.ts";
+import {
+  groupBy,
+  nearest,
+  type RecordTypeName,
+  recordTypeNames,
+  recordTypes,
+  typesWithForms,
+  type WireOptions,
+  wireForms,
+} from "../dns/index.ts";
 import { namesBeside, namesIn } from "./endpoints/shapes.ts";
 import { type EndpointName, endpointNames, endpointOf } from "./endpoints/table.ts";
 import { ConfigurationError } from "./errors.ts";
@@ -151,7 +160,7 @@ export function parseContract(json: unknown, source: string): Contract {
   const fail = (what: string): never => {
     throw new ConfigurationError({
       what: printable(`the contract file ${source} cannot be used: ${what}`, true),
-      advice: "Correct the file. The documentation lists the keys under “Contract overrides”.",
+      advice: "Correct the file. The reference page “Contract file” lists the keys.",
     });
   };
   const value = typeof json === "string" ? parsed(json, fail) : json;
@@ -255,7 +264,17 @@ function fieldProblem(
   const flat = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string"));
   return [flat, ...own.map(([, value]) => value)]
     .map((each) => nameProblem(name, "fields", each, known))
+    .concat(types.map((type) => sharedProblem(name, given, type)))
     .find((problem) => problem !== undefined);
+}
+
+/** Two fields of a record that have one name on the wire would get one value. */
+function sharedProblem(name: string, given: FieldNames, type: RecordTypeName): string | undefined {
+  const called: FieldNames = { ...given, ...Object(given[type]) };
+  const wireOf = (field: string) => called[field] ?? field;
+  const fields = ["type", "name", "ttl", ...recordTypes[type].order];
+  const [one, other] = [...groupBy(fields, wireOf).values()].find(({ length }) => length > 1) ?? [];
+  return other && `"${name}", "fields": "${one}" and "${other}" of ${type} are both called "${wireOf(other)}"`;
 }
 
 /** Path of the first value that the reader of a proposed contract has to fill in. */

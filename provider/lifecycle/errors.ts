@@ -101,10 +101,10 @@ export class ForeignNameserversError extends PreconditionError {
         `${subject} can only be managed on the service's own nameservers, but ${domain} uses ` + `${shown} (${answer})`,
       words,
       advice:
-        `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the ` +
-        `same program: they are set first. If these are the service's own, name them under "serviceNameservers" ` +
-        `in a contract file. If ${domain} uses another service on purpose, remove this resource from the ` +
-        `program.${removed}`,
+        `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same ` +
+        "program, and pass its output `domain` to this resource, or write `dependsOn`. If these are the service's own, " +
+        `name them under "serviceNameservers" in a contract file. If ${domain} uses another service on purpose, remove ` +
+        `this resource from the program.${removed}`,
     });
     this.nameservers = nameservers;
     this.isConfirmed = /name ?server/i.test(answer);
