@@ -9,10 +9,8 @@ const marked = /doesn't show that it succeeded/;
 
 const unmarked = [
   ...[{}, { error: "quota" }, { status: "queued" }, { ok: false }, { success: "no" }, { code: 1105 }],
-  ...[
-    { success: true, failed: 1 },
-    { success: true, status: "failed" },
-  ],
+  { success: true, failed: 1 },
+  { success: true, status: "failed" },
 ];
 const before = { it: a("www", "192.0.2.1") };
 const after = { it: a("www", "192.0.2.2") };

@@ -4,7 +4,6 @@ import { applied, HandlerStack, one, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 const program = { lock: one("domainLock") };
-const locked = () => applied(program);
 
 const refused = (status: number) => ({ status, body: { success: false, error: "no", message: "Not today." } });
 const unread: [read: string, says: RegExp, fault: Fault, operation?: string][] = [
@@ -23,7 +22,7 @@ const unread: [read: string, says: RegExp, fault: Fault, operation?: string][] =
 
 it.each(unread)("the destroy of a lock whose read gives %s fails, and writes nothing", async (...given) => {
   const [read, says, fault, operation = "*"] = given;
-  const stack = await locked();
+  const stack = await applied(program);
   registrar.sandbox.fault({ operation, fault });
   const { errors } = await stack.destroy();
   expect(errors["lock"]).toMatch(says);
@@ -33,7 +32,7 @@ it.each(unread)("the destroy of a lock whose read gives %s fails, and writes not
 });
 
 it("the destroy of a lock under a base URL that lacks /api, where every path is a 404, names the setting", async () => {
-  const stack = await locked();
+  const stack = await applied(program);
   process.env["REGISTRAR_BASE_URL"] = registrar.sandbox.url.replace(/\/api$/, "");
   const says = /nothing at the registrar's base URL has answered.*REGISTRAR_BASE_URL/s;
   expect((await stack.destroy()).errors["lock"]).toMatch(says);
@@ -48,7 +47,7 @@ const contradictions: [string, Record<string, unknown>][] = [
 it.each(contradictions)(
   "a response that contradicts itself is drift, lets no delete pass, and is told: %s",
   async (words, fields) => {
-    const stack = await locked();
+    const stack = await applied(program);
     const body = { success: true, ...fields };
     const fault = registrar.sandbox.fault({ operation: "lock.get", fault: { status: 200, body } });
     expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });

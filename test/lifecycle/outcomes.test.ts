@@ -50,6 +50,7 @@ const lost: Partial<Record<(typeof writes)[number], Fault>> = {
 };
 /** In `npm test`, a write of a kind meets the resets, and now and then another fault. */
 const isTried = (kind: string, write: (typeof writes)[number], fault: Fault, profile: string, number: number) => {
+  if (isSoak) return profile === "" || isReset(fault);
   if (lags.includes(profile)) return kind === "record" && fault === lost[write];
   // A repeated write shows best where its duplicate is kept.
   const isKept = fault === "reset-after" && kind !== "authoritative zone";
@@ -61,11 +62,7 @@ const cases = tried.flatMap(([kind, declared], ofKind) =>
   writes.flatMap((write, ofWrite) =>
     faults.flatMap(([fault, isDone], at) =>
       profiles
-        .filter(
-          (profile) =>
-            (isSoak && (profile === "" || isReset(fault))) ||
-            isTried(kind, write, fault, profile, at + ofKind + ofWrite),
-        )
+        .filter((profile) => isTried(kind, write, fault, profile, at + ofKind + ofWrite))
         .map((profile) => ({ kind, declared, write, fault, isDone, profile })),
     ),
   ),

@@ -137,15 +137,11 @@ function containerOf(list: unknown): string | undefined {
 }
 
 const fields = ["id", "type", "name", "ttl", "content", "priority"];
+const nameOf = (word: string) => word.replace(/^\$|:text$/g, "").replace("data", "content");
 /** The lines of a contract that an expert writes for a format. */
 function expertsLines({ row, types, list }: Settings): object {
   const words = Object.entries({ ...types?.["MX"], ...row }).filter(([, word]) => /^\$/.test(String(word)));
-  const called = words.map(([key, word]) => [
-    String(word)
-      .replace(/^\$|:text$/g, "")
-      .replace("data", "content"),
-    key,
-  ]);
+  const called = words.map(([key, word]) => [nameOf(String(word)), key]);
   const renamed = called.filter(([name = ""]) => fields.includes(name) && !(name in Object(row)));
   const container = containerOf(list);
   return {
