@@ -276,7 +276,8 @@ export function withAssumed(advice: string, call: Call, said = ""): string {
 function quotedField(said: string, { row, override }: Call): string | undefined {
   const wireOf = (field: string) => override.fields?.[field] ?? field;
   return Object.keys(row.body?.shape ?? {}).find((field) =>
-    ['"', "'", "`"].some((mark) => said.includes(`${mark}${String(wireOf(field))}${mark}`)),
+    // The last one quotes in the text of a message that is an object.
+    ['"', "'", "`", '\\"'].some((mark) => said.includes(`${mark}${String(wireOf(field))}${mark}`)),
   );
 }
 

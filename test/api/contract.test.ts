@@ -100,8 +100,12 @@ it("a list whose rows have no name isn't read as a list of the apex", async () =
   expect(proof.complete).toBe(false);
 });
 
-it.each([400, 422])("a %i that quotes a field advises the line of its group", async (status) => {
-  server.respond = () => ({ status, json: { message: 'the field "name" is unknown' } });
+it.each([
+  [400, { message: 'the field "name" is unknown' }],
+  [422, { message: 'the field "name" is unknown' }],
+  [422, { error: { code: 422, message: 'the field "name" is unknown' } }],
+])("a %i that quotes a field advises the line of its group: %j", async (status, json) => {
+  server.respond = () => ({ status, json });
   const call = clientOf({}).records.create({ domain, body: { type: "A", name: "www", content: "192.0.2.1" } });
   await expect(call).rejects.toThrow('If the registrar calls "name" otherwise, say so in a contract file');
   await expect(call).rejects.toThrow('{"records":{"fields":{"name":"..."}}}');
