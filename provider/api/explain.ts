@@ -244,10 +244,11 @@ const fieldsLine = (operation: EndpointName, fields: FieldNames): string =>
 export function settling(operation: EndpointName, cut: Cut | undefined, fields?: Renamed): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
   if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
-  if (cut === "unreadable") {
+  if (cut === "unreadable" || cut === "opaque") {
     const line = fieldsLine(operation, fields ?? otherNames[operation] ?? {});
     const [pair] = Object.entries(fields ?? {});
     if (pair !== undefined) return `If "${pair[1]}" is its ${pair[0]}, say so in ${file}: ${line}. Then run it again.`;
+    if (cut === "opaque") return "Fill in or delete that row in the registrar's dashboard. Then run it again.";
     const doctor = "`pulumi-registrar doctor` proposes the line";
     return `Name the fields of its rows in ${file}, as in ${line}; ${doctor}. Then run it again.`;
   }

@@ -121,6 +121,8 @@ export interface Description {
   readonly outputs: z.ZodRawShape;
   /** Outputs that are made of arguments. */
   readonly computed?: Readonly<Record<string, Computed>>;
+  /** Outputs that no update changes. */
+  readonly lasting?: readonly string[];
   /** Arguments that are always secret; outputs of the same name are secret, too. */
   readonly secretInputs?: readonly string[];
   /** Outputs with secret or personal data. */

@@ -89,6 +89,7 @@ export const contact = defineResource<Args, State>({
   },
   schema,
   outputs,
+  lasting: ["handle"],
   secretInputs: identifyingFields,
   secretOutputs: ["pending"],
   personal: contactFieldNames,

@@ -194,6 +194,10 @@ it("a preview shows the arguments, says what is not known, and calls nothing", a
   await plugin.client.configure({});
   const updated = await plugin.client.update("DnsRecord", made.id, made.outs, { ...www, ttl: 60 }, true);
   expect(updated.outs).toMatchObject({ ttl: 60, recordId: unknown });
+  const ada = await make("Contact", person);
+  registrar.calls();
+  const moved = await plugin.client.update("Contact", ada.id, ada.outs, { ...person, city: "Turin" }, true);
+  expect(moved.outs).toMatchObject({ handle: ada.id, verified: unknown });
   expect(registrar.calls()).toEqual([]);
 });
 

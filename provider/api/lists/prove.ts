@@ -125,6 +125,7 @@ const cutWords: Readonly<Record<Cut, string>> = {
   unmarked: "the response doesn't prove that the list is complete",
   contradicted: "the response doesn't prove that the list is complete",
   unreadable: "the list can't be read",
+  opaque: "a row of the list isn't understood",
 };
 
 /**

@@ -4,7 +4,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { withinSeconds } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { computedOutputs, hasUnknown, unknownValue } from "../../lifecycle/arguments.ts";
+import { computedOutputs, hasUnknown, pick, unknownValue } from "../../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
@@ -133,7 +133,7 @@ export class Provider {
     const calls = this.#callsOf(request);
     const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
     const response = new messages.UpdateResponse();
-    if (request.getPreview()) return response.setProperties(this.#previewed(calls.resource, news));
+    if (request.getPreview()) return response.setProperties(this.#previewed(calls.resource, news, olds));
     const { outs } = await this.#writing(request, news, () =>
       calls.update(request.getId(), olds.properties, news.properties, identityIn(request.getUrn())),
     );
@@ -218,12 +218,14 @@ export class Provider {
     return calls;
   }
 
-  /** Outputs of a preview: the arguments, and outputs that are computed from known arguments. All others are unknown. */
-  #previewed(resource: Resource, { properties, places }: Unwrapped): Struct {
+  /** Outputs of a preview: arguments, outputs that are computed from known arguments or that last. All others are unknown. */
+  #previewed(resource: Resource, { properties, places }: Unwrapped, olds?: Unwrapped): Struct {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
-    const computed = withSealed(resource, computedOutputs(resource.computed, args), properties);
+    const lasting = pick(olds?.properties ?? {}, resource.lasting ?? []);
+    const made = { ...lasting, ...computedOutputs(resource.computed, args) };
+    const computed = withSealed(resource, made, properties);
     const outputs = Object.keys(resource.outputs).map((name): [string, unknown] => {
       const isKnown =
         computed[name] !== undefined && !resource.computed?.[name]?.of.some((key) => hasUnknown(args[key]));

@@ -27,7 +27,7 @@ export class Absence<Row extends AnyRow> {
     const [opaque] = this.#kind.keys(row).hidden.flatMap((key) => rows.withKey(key));
     if (opaque === undefined) return undefined;
     const { shown, fields } = this.#kind.opaque(opaque, this.#domain);
-    return { why: `it has ${shown}`, cut: "unreadable", fields };
+    return { why: `it has ${shown}`, cut: "opaque", fields };
   }
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
