@@ -49,9 +49,8 @@ const at = (key: string, argument = "records") => `${argument}[${JSON.stringify(
 
 function keyFailures(lists: readonly map.KeyedList[]): CheckFailure[] {
   const first = new Map<string, string>();
-  return lists.flatMap(({ written, key }): CheckFailure[] => {
-    const problem = map.keyProblem(written);
-    if (problem !== undefined) return [{ reason: `${at(written)}: ${problem}` }];
+  return lists.flatMap(({ written, key, type }): CheckFailure[] => {
+    if (type === undefined) return [{ reason: `${at(written)}: ${map.keyProblem(written)}` }];
     const other = first.get(key);
     first.set(key, other ?? written);
     if (other === undefined) return [];

@@ -38,9 +38,8 @@ export function readKey(written: string, domain: string): Omit<KeyedList, "value
   return { written, key: dns.ifValid(() => values.keyOf(name, type, domain)) ?? written, type, name };
 }
 
-/** The error in a key, and a key that may be meant; `undefined` for a name and a type. */
-export function keyProblem(written: string): string | undefined {
-  if (readKey(written, "").type !== undefined) return undefined;
+/** The error in a key that isn't a name and a type, and a key that may be meant. */
+export function keyProblem(written: string): string {
   const [first = "", second, ...more] = written.trim().split(/\s+/);
   const typeOf = (word: string) => [word.toUpperCase()].find(dns.isRecordTypeName);
   const [name, type = "A"] = typeOf(first) && !typeOf(second ?? "") ? [second ?? "@", first] : [first, second];
