@@ -59,7 +59,7 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
   const tellDone = countDone("Read", rows.length, "resources");
-  const found: { row: StateRow; drift: Drift }[] = [];
+  const found: { row: StateRow; live: Properties | undefined; drift: Drift }[] = [];
   const look = async (row: StateRow): Promise<Seen> => {
     const resource = byType.get(row.type);
     let live: Properties | undefined;
@@ -70,7 +70,7 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
       const waits = live && resource.waiting?.(row.id, live);
       if (waits !== undefined) waiting.push(waits);
       const drift = differences(row, live, resource, cover);
-      if (drift !== undefined) found.push({ row, drift });
+      if (drift !== undefined) found.push({ row, live, drift });
     } catch (error) {
       if (error instanceof UnauthorizedError) refused ??= error;
       failures.push(failureOf(error, [row.name], cover));
@@ -83,8 +83,8 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
   const seen = await pMap(rows, look, { concurrency: lookAtOnce });
   // A state is in the order of creation.
   const inOrder = new Intl.Collator("en", { numeric: true });
-  const remedied = ({ row, drift }: (typeof found)[number]) =>
-    remedies(drift, row, rows, options.where, found.length > 1);
+  const remedied = ({ row, live, drift }: (typeof found)[number]) =>
+    remedies(drift, row, live, rows, options.where, found.length > 1);
   const all = found.map((each): ResourceDrift => ({ ...each.drift, ...remedied(each) }));
   all.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   report.drift = [...report.drift, ...all];

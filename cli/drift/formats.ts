@@ -103,8 +103,9 @@ const limited = ({ length }: readonly unknown[]) =>
 function remedyLines({ drift }: Report): string[] {
   if (drift.length === 0) return [];
   const shownOnes = drift.slice(0, maxTargets);
+  const edits = drift.every(({ repair }) => repair.startsWith("pulumi up ")) ? "" : ", after the edits";
   return [
-    paragraph(`To repair or keep it${limited(drift)}. Without --target, \`pulumi up --refresh\` repairs all:`),
+    paragraph(`To repair or keep it${limited(drift)}. Without --target, \`pulumi up --refresh\` repairs all${edits}:`),
     ...shownOnes.flatMap(({ type, name, kind, repair, keep }) => [
       oneLine(`  ${type} ${name}  ${kind}`),
       ...steps("repair: ", repair),

@@ -1,4 +1,6 @@
 /** Commands and edits that end the drift of one resource. */
+import type { Properties } from "../../provider/lifecycle/definition.ts";
+import { isListed, readMemory } from "../../provider/lifecycle/rows/entry.ts";
 import { shellWord } from "../output.ts";
 import type { StateRow } from "../state.ts";
 import type { ResourceDrift } from "./report.ts";
@@ -8,24 +10,39 @@ const longest = 60;
 
 type Remedies = Pick<ResourceDrift, "repair" | "keep">;
 
+/** The edits of the program without which an update doesn't repair the drift. */
+function editsBefore(changes: ResourceDrift["changes"], { inputs }: StateRow, live: Properties = {}): string[] {
+  const ignored = [...new Set(changes.flatMap((change) => change.ignored ?? []))];
+  const unlisted = readMemory({ rows: String(live["rows"] ?? "[]") }).filter((row) => !isListed(row)).length;
+  return [
+    ...(ignored.length > 0 ? [`remove ${ignored.join(", ")} from ignoreChanges`] : []),
+    ...(unlisted > Number(inputs["maxUnlistedDeletes"] ?? 0)
+      ? [`set maxUnlistedDeletes: ${unlisted} for this run`]
+      : []),
+  ];
+}
+
 /**
+ * @param live the resource as it is now; `undefined`: it is gone
  * @param where options of the Pulumi CLI that name the stack
  * @param hasOthers other resources have drift, too
  */
 export function remedies(
   { kind, changes }: Omit<ResourceDrift, keyof Remedies>,
-  { urn, type, name }: StateRow,
+  row: StateRow,
+  live: Properties | undefined,
   rows: readonly StateRow[],
   where: readonly string[],
   hasOthers: boolean,
 ): Remedies {
+  const { urn, type, name } = row;
   const up = ["pulumi up --refresh", ...where.map(shellWord)].join(" ");
   // A pattern of Pulumi's: `**` matches everything before it.
-  const isOnly = rows.filter((row) => row.type === type && row.name === name).length === 1;
+  const isOnly = rows.filter((each) => each.type === type && each.name === name).length === 1;
   const target = isOnly && /^[\w. @-]+$/.test(name) ? `**:${type}::${name}` : urn;
   const one = `${up} --target ${shellWord(target)}`;
-  const ignored = [...new Set(changes.flatMap((change) => change.ignored ?? []))];
-  const repair = ignored.length === 0 ? one : `remove ${ignored.join(", ")} from ignoreChanges; then ${one}`;
+  const before = editsBefore(changes, row, live);
+  const repair = before.length === 0 ? one : `${before.join("; ")}; then ${one}`;
   // The API cannot unlock, so a program cannot declare an unlocked domain.
   if (kind === "gone" || type === "DomainLock") {
     const rest = hasOthers ? " (the command repairs all other drift, too)" : "";
