@@ -86,6 +86,19 @@ const change = fc.constantFrom<(row: Row) => Row>(
   (row) => ({ ...row, type: "ALIAS", name: "elsewhere" }),
 );
 
+it("a declared row that is live without its data is created once a person has deleted that row, as the message says", async () => {
+  const registrar = new Registrar(server, [apexNs, { id: "x", type: "MX", name: "mx", content: null }]);
+  const [stack, program] = [
+    new HandlerStack(),
+    { it: record("MX", "mx", { content: "mx.example.net", priority: 10 }) },
+  ];
+  const { errors } = await stack.up(program);
+  expect(errors["it"]).toMatch(/isn't understood \(.*Fill in or delete that row in the registrar's dashboard\./s);
+  registrar.others = [apexNs];
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(registrar.live).toHaveLength(1);
+});
+
 it("whichever rows become opaque: no live row is gone, doubled or left by a destroy that ends well", async () => {
   const kinds = fc.constantFrom(...Object.values(programs));
   const story = fc.record({ make: kinds, changes: fc.array(change, { minLength: 3, maxLength: 3 }) });
