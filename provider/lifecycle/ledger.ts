@@ -33,8 +33,6 @@ export interface LedgerOptions {
 export class Ledger {
   /** Names this process in its lines. */
   readonly #writer = `${process.pid}-${randomUUID().slice(0, 8)}`;
-  /** Begins its lines. */
-  readonly #start = `["${this.#writer}",`;
   /** Callbacks by kind of line. */
   readonly #readers = new Map<string, ((content: unknown, writer: string) => void)[]>();
   readonly #registrar: () => string;
@@ -141,7 +139,7 @@ export class Ledger {
 
   /** Calls the readers of a line, unless the line is this process's own or of an earlier operation. */
   #take(line: string): void {
-    if (line.startsWith(this.#start)) return;
+    if (line.startsWith(`["${this.#writer}",`)) return;
     const [writer, kind, content] = lineSchema.safeParse(jsonIn(line)).data ?? [];
     if (writer === undefined || kind === undefined) return;
     // Lines of a process that has ended are of an earlier operation, whose engine had the same address.

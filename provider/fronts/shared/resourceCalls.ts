@@ -289,10 +289,9 @@ export class ResourceCalls {
 
   #call(identity: string | undefined, given: Properties, olds: Properties = {}): Call {
     const operation = this.#operation();
-    const bags = [olds, given];
-    const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
+    const names = [...new Set([olds, given].flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
-    return { identity, given, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
+    return { identity, given, messageOf, scope: operation.secrets.scope(this.resource, names, [olds, given]) };
   }
 
   /** Returns a state in the form that the engine takes. */

@@ -60,9 +60,8 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: entriesIn,
     shownIn(bag) {
-      const outputs = readOutputs({ ...bag });
-      const [{ granted } = {}] = readMemory(outputs);
-      const id = outputs[idName];
+      const { rows, [idName]: id } = readOutputs({ ...bag });
+      const [{ granted } = {}] = readMemory({ rows });
       return entriesIn(bag).map((entry) => ({ ...entry, id, granted }));
     },
     entryOf: (value) => ({ key: "", value }),
