@@ -120,8 +120,9 @@ export class ForeignNameserversError extends PreconditionError {
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
-  constructor(item: string, error: RegistrarError) {
-    const { operation, domain, status, what, words } = error;
+  /** @param what default: it isn't known whether the item was created */
+  constructor(item: string, error: RegistrarError, what = `it is not known whether ${item} was created`) {
+    const { operation, domain, status, words } = error;
     // Names the contract line.
     const line = error instanceof UnconfirmedError ? `${error.advice} ` : "";
     super({
@@ -129,7 +130,7 @@ export class UnknownOutcomeError extends RegistrarError {
       domain,
       status,
       outcome: "unknown",
-      what: `it is not known whether ${item} was created: ${what}`,
+      what: `${what}: ${error.what}`,
       words,
       advice: `${line}Run \`pulumi up\` again: it reads first, and creates only what does not exist.`,
     });

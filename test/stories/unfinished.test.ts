@@ -1,5 +1,5 @@
 /** Runs that failed halfway, and the runs after them. */
-import { allowNoIds } from "../support/contract.ts";
+import { allowNoIds, useContract } from "../support/contract.ts";
 import type { Declared } from "../support/handlerStack.ts";
 import { a, applied, expectIdle, HandlerStack, kinds, one, person, set, withStory, zone } from "../support/story.ts";
 
@@ -48,6 +48,39 @@ describe.each(updates)("an update of a $kind whose outcome is unknown", ({ decla
     expect((await stack.up({ it: declared(2) })).errors).toEqual({});
     expect(shown()).toEqual(written);
   });
+});
+
+it.each(kinds)(
+  "a %s that was deleted so that it could be recreated comes back, whatever the program says then",
+  async (...each) => {
+    const [, declared] = each;
+    useContract({ "records.update": null, "forwards.update": null });
+    for (const next of [1, 2] as const) {
+      const stack = await applied({ it: declared(1) });
+      const before = live();
+      const fault = registrar.sandbox.fault({ operation: /\.create$/, fault: { status: 422 } });
+      const { errors } = await stack.up({ it: declared(2) });
+      expect(errors["it"]).toMatch(/was deleted so that it could be recreated, and the new one is missing/);
+      fault.clear();
+      expect((await stack.up({ it: declared(next) })).errors).toEqual({});
+      expect(live().join() === before.join()).toBe(next === 1);
+      expect((await stack.up({ it: declared(next) })).steps).toEqual({ it: "same" });
+      await stack.destroy();
+      expect(live()).toEqual([]);
+    }
+  },
+);
+
+it("an unknown outcome after a refusal leaves the zone unfinished", async () => {
+  const ttl = (seconds: number) => ({ it: zone({ "a A": ["192.0.2.1"], "b A": ["192.0.2.2"] }, { ttl: seconds }) });
+  const stack = await applied(ttl(300));
+  registrar.sandbox.fault({ operation: "records.update", times: 1, fault: { status: 422 } });
+  registrar.sandbox.fault({ operation: "records.update", fault: "reset-after" });
+  registrar.sandbox.fault({ operation: "records.list", after: 1, fault: { status: 400 } });
+  expect(Object.keys((await stack.up(ttl(600), { skipPreview: true })).errors)).toEqual(["it"]);
+  registrar.sandbox.clearFaults();
+  expect(await stack.up(ttl(300))).toEqual({ steps: { it: "update" }, errors: {} });
+  expect(registrar.sandbox.records("example.com").filter((row) => row.ttl === 600)).toEqual([]);
 });
 
 it("an update whose response is lost counts as done if the list shows its data with a raised TTL", async () => {

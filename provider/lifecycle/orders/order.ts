@@ -223,7 +223,7 @@ async function placeOrder(
     return observed({ kind: resource, domain, state: decision.nextState }, before, run);
   }
   // 4. Send the order.
-  const { paid, doubt, words } = await sendOnce(order, price, send, run);
+  const { paid, doubt, words } = await sendOnce(order, price, send, next, run);
   const kept: OrderState = {
     ...decision.nextState,
     ...(paid !== undefined && { [kind === "renewal" ? "renewalPricePaid" : "pricePaid"]: amountOf(paid) }),
@@ -280,7 +280,7 @@ const doubtful = [408, 409, 423, 425, 499];
  * registrar's words
  * @throws RegistrarError when the order was certainly not carried out
  */
-async function sendOnce(order: Order, price: Price, send: Send, run: Run) {
+async function sendOnce(order: Order, price: Price, send: Send, next: string, run: Run) {
   try {
     const answer = await send(order);
     reportDifferences(order, price, answer, run);
@@ -290,7 +290,7 @@ async function sendOnce(order: Order, price: Price, send: Send, run: Run) {
     if (!(error instanceof RegistrarError)) throw error;
     const isDoubtful = error.outcome === "unknown" || doubtful.includes(error.status ?? 0);
     if (isDoubtful) return { paid: undefined, doubt: `the outcome is unknown: ${error.what}`, words: error.words };
-    forgetOrder(order.kind, order.domain, run);
+    forgetOrder(order.kind, order.domain, run, next);
     throw error;
   } finally {
     run.forgetDomain(order.domain);

@@ -112,12 +112,14 @@ class Planner<Row extends AnyRow> {
     return satisfies(this.#view.kind, row, pair.want.row, pair.stored) ? { kind: "keep", ...pair, row } : undefined;
   }
 
+  /** May the plan change the row, and has no other resource adopted it in this run? */
+  readonly #isFree = (row: Row): boolean => this.#changeable.has(row) && !this.#view.isOthersById(row);
+
   /** A remaining entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
   #useChangeableRows(): void {
-    const { kind, isOthersById } = this.#view;
+    const { kind } = this.#view;
     const candidates = ({ row: want }: Listed<Row>) => {
-      const isFree = (row: Row) => this.#changeable.has(row) && !isOthersById(row);
-      const [free, others] = partition(meant(this.#view, want), isFree);
+      const [free, others] = partition(meant(this.#view, want), this.#isFree);
       // No row becomes equal to another one: the next pass meets that.
       const isEqual = (row: Row) => this.#isOwn && !this.#taken.has(row) && isExactly(kind, row, want);
       if (others.some(isEqual)) return [];
@@ -130,7 +132,8 @@ class Planner<Row extends AnyRow> {
   /** A remaining entry meets a row of its meaning that the resource doesn't own. */
   #useOtherRows(): void {
     const { kind, isOthers } = this.#view;
-    const untaken = ({ row: want }: Listed<Row>) => meant(this.#view, want).filter((row) => !this.#taken.has(row));
+    const untaken = ({ row: want }: Listed<Row>) =>
+      meant(this.#view, want).filter((row) => !this.#taken.has(row) && !this.#isFree(row));
     const free = (want: Listed<Row>) => untaken(want).filter((row) => !isOthers(row, want.row));
     const pairs = pairRows(kind, [...this.#remaining], free);
     for (const want of this.#remaining) {

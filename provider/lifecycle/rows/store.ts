@@ -43,10 +43,10 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   };
   const kept = done.flatMap((each) => entryOf(spec.kind, each));
   const errors = failed.map(({ error }) => error);
-  const [cause] = errors;
+  const cause = errors.find(isUnknown) ?? errors[0];
   if (cause === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
   if (isOne) {
-    const entry = mayBeAsWanted(spec.kind, failed, cause) ? doubtfulIn(steps) : undefined;
+    const entry = mayBeAsWanted(spec.kind, failed, cause) ? doubtfulIn(steps, cause) : undefined;
     if (entry === undefined) throw cause;
     throw unfinished(id, stateWith([entry], now), textOf(cause), errors);
   }
@@ -57,8 +57,9 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   }
   // The state has the row of each step that was done, the row that a create in doubt may have made (a former one was deleted
   // before), and the old row of any other step.
-  const doubted = failed.filter(({ error }) => error instanceof UnknownOutcomeError).map(({ step }) => step);
-  const mayExist = doubted.flatMap((step) => doubtfulIn([step]) ?? []);
+  const inDoubt = failed.filter(({ error }) => error instanceof UnknownOutcomeError);
+  const doubted = inDoubt.map(({ step }) => step);
+  const mayExist = inDoubt.flatMap(({ step, error }) => doubtfulIn([step], error) ?? []);
   if (written === 0 && mayExist.length === 0) throw cause;
   const settled = new Set([...done.map(({ step }) => step), ...doubted]);
   const untouched = steps.filter((step) => !settled.has(step));
@@ -88,10 +89,14 @@ function mayBeAsWanted<Row extends AnyRow>(
 
 const idOf = <Row extends AnyRow>({ row, stored }: Update<Row>): string | undefined => row.id ?? stored?.id;
 
-/** The entry of a step whose row may be as wanted, or have its old data under its ID. The registrar hasn't shown its TTL. */
-function doubtfulIn<Row extends AnyRow>(steps: readonly Step<Row>[]): Entry | undefined {
+/**
+ * The entry of a step whose row may be as wanted, or have its old data under its ID, unless a create is in doubt. The registrar
+ * hasn't shown its TTL.
+ */
+function doubtfulIn<Row extends AnyRow>(steps: readonly Step<Row>[], error: unknown): Entry | undefined {
   const [step] = steps.filter((each) => each.kind !== "delete");
-  return step && { ...step.want, id: step.kind === "update" ? idOf(step) : undefined, granted: { ttl: null } };
+  const isUpdated = step?.kind === "update" && !(error instanceof UnknownOutcomeError);
+  return step && { ...step.want, id: isUpdated ? idOf(step) : undefined, granted: { ttl: null } };
 }
 
 /** The entry to store after a step; none after a delete. */

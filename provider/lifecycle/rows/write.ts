@@ -6,7 +6,7 @@ import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import {
   isObject,
   NotFoundError,
-  type RegistrarError,
+  RegistrarError,
   renamedIn,
   UnconfirmedError,
   UnsupportedOperationError,
@@ -199,8 +199,10 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     await this.remove(live);
     this.claims.release(live);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
-      this.run.log(`${this.describe(live)} was deleted so that it could be recreated, and the new one is missing.`);
-      throw error;
+      if (!(error instanceof RegistrarError) || error instanceof UnknownOutcomeError) throw error;
+      // The state must name the new row, or nothing would be done if the program goes back to the old one.
+      const what = `${this.describe(live)} was deleted so that it could be recreated, and the new one is missing`;
+      throw new UnknownOutcomeError(this.describe(wanted), error, what);
     });
   }
 
