@@ -63,7 +63,7 @@ export function readDnssec(answer: Readonly<Record<string, unknown>>): DnssecSta
   const rows = Array.isArray(records) ? records.flatMap((row) => signer(row) ?? []) : [];
   const byText = new Map(rows.map((row) => [Object.values(row).join(" "), row]));
   const dsRecords = [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  const meanings = [enabled, dnssec_enabled, status].map((value) => words.get(textOf(value).toLowerCase()));
+  const meanings = [enabled, dnssec_enabled, status].map((value) => words.get(String(value).toLowerCase()));
   // A zone without DNSSEC has no DS records.
   return { enabled: meanings.find((one) => one !== undefined) ?? (dsRecords.length > 0 || undefined), dsRecords };
 }
@@ -72,7 +72,7 @@ export function readDnssec(answer: Readonly<Record<string, unknown>>): DnssecSta
 function signer(row: unknown): DsRecord | undefined {
   const [, ...parts] = typeof row === "string" ? (/^(\d+) (\d+) (\d+) ([\da-f ]+)$/i.exec(row.trim()) ?? []) : [];
   const fields = isObject(row)
-    ? ["key_tag", "algorithm", "digest_type", "digest"].map((key) => textOf(row[key]))
+    ? ["key_tag", "algorithm", "digest_type", "digest"].map((key) => String(row[key]))
     : parts;
   const [keyTag = "", algorithm = "", digestType = "", written = ""] = fields;
   const digest = written.replace(/\s+/g, "").toUpperCase();
@@ -80,8 +80,6 @@ function signer(row: unknown): DsRecord | undefined {
   if (!areNumbers || !/^[\dA-F]{8,}$/.test(digest)) return undefined;
   return { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest };
 }
-
-const textOf = (value: unknown) => (typeof value === "object" ? "" : String(value));
 
 export interface LockStatus {
   /** True only if every field agrees. */

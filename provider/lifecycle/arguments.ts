@@ -169,15 +169,13 @@ const step = (part: PropertyKey) =>
     : `[${typeof part === "number" ? part : showText(String(part))}]`;
 
 function wordsOf(refused: Refused, isShown: boolean): string {
-  const unit = Array.isArray(refused.input) ? " elements" : typeof refused.input === "string" ? " characters" : "";
-  const verb = unit === "" ? "must be" : "must have";
   if (refused.code === "invalid_type")
     return misquoted(refused.expected, refused.input, isShown) ?? `must be ${typeNames[refused.expected] ?? "a map"}`;
   if (refused.code === "invalid_value")
     return `must be ${refused.values.map((each) => JSON.stringify(each)).join(" or ")}`;
   if (refused.code === "unrecognized_keys") return `has no key ${showText(String(refused.keys[0]))}`;
-  if (refused.code === "too_small") return `${verb} at least ${refused.minimum}${unit}`;
-  if (refused.code === "too_big") return `${verb} at most ${refused.maximum}${unit}`;
+  if (refused.code === "too_small") return `must be at least ${refused.minimum}`;
+  if (refused.code === "too_big") return `must be at most ${refused.maximum}`;
   return "is not a value that this argument takes";
 }
 
