@@ -10,10 +10,13 @@ const longest = 60;
 
 type Remedies = Pick<ResourceDrift, "repair" | "keep">;
 
+/** Number of live rows that the resource never listed. */
+const unlistedIn = (live: Properties = {}): number =>
+  readMemory({ rows: String(live["rows"] ?? "[]") }).filter((row) => !isListed(row)).length;
+
 /** The edits of the program without which an update doesn't repair the drift. */
-function editsBefore(changes: ResourceDrift["changes"], { inputs }: StateRow, live: Properties = {}): string[] {
+function editsBefore(changes: ResourceDrift["changes"], { inputs }: StateRow, unlisted: number): string[] {
   const ignored = [...new Set(changes.flatMap((change) => change.ignored ?? []))];
-  const unlisted = readMemory({ rows: String(live["rows"] ?? "[]") }).filter((row) => !isListed(row)).length;
   return [
     ...(ignored.length > 0 ? [`remove ${ignored.join(", ")} from ignoreChanges`] : []),
     ...(unlisted > Number(inputs["maxUnlistedDeletes"] ?? 0)
@@ -36,20 +39,24 @@ export function remedies(
   hasOthers: boolean,
 ): Remedies {
   const { urn, type, name } = row;
-  const up = ["pulumi up --refresh", ...where.map(shellWord)].join(" ");
+  const up = (command: string) => [command, ...where.map(shellWord)].join(" ");
+  const refreshing = up("pulumi up --refresh");
   // A pattern of Pulumi's: `**` matches everything before it.
   const isOnly = rows.filter((each) => each.type === type && each.name === name).length === 1;
   const target = isOnly && /^[\w. @-]+$/.test(name) ? `**:${type}::${name}` : urn;
-  const one = `${up} --target ${shellWord(target)}`;
-  const before = editsBefore(changes, row, live);
-  const repair = before.length === 0 ? one : `${before.join("; ")}; then ${one}`;
+  const only = `--target ${shellWord(target)}`;
+  const unlisted = unlistedIn(live);
+  const before = editsBefore(changes, row, unlisted);
+  const repair = [...before, `${before.length === 0 ? "" : "then "}${refreshing} ${only}`].join("; ");
   // The API cannot unlock, so a program cannot declare an unlocked domain.
   if (kind === "gone" || type === "DomainLock") {
     const rest = hasOthers ? " (the command repairs all other drift, too)" : "";
-    return { repair, keep: `remove it from the program${rest}; then ${up}` };
+    return { repair, keep: `remove it from the program${rest}; then ${refreshing}` };
   }
   const edits = changes.filter((change) => !change.ignored).map(editOf);
-  return { repair, keep: edits.length === 0 ? "nothing to do" : `${edits.join("; ")}; then ${one}` };
+  // After a refresh, the program would list just what the state shows, and the resource would own no further row.
+  const keeping = unlisted > 0 ? up("pulumi up") : refreshing;
+  return { repair, keep: edits.length === 0 ? "nothing to do" : `${edits.join("; ")}; then ${keeping} ${only}` };
 }
 
 function editOf({ path, live }: ResourceDrift["changes"][number]): string {

@@ -78,7 +78,7 @@ it.each(refused)("a registration is refused, with the reason, for a quote with %
   const [, price = "", says = "", rest = "{}"] = cells;
   const { errors } = await up(quoted(priceOf(price), JSON.parse(rest)));
   expect(errors["it"]).toMatch(new RegExp(`^(domain|\\w*Price|acceptPremium): .*${messageOf(says)}`));
-  expect(errors["it"]).toContain("[ERR_REGISTRAR_NOT_ORDERED: ");
+  expect(errors["it"]).toMatch(/\[ERR_REGISTRAR_(NOT_ORDERED|CONSENT_NEEDED): /);
   expect(registrar.writes()).toEqual([]);
 });
 

@@ -93,6 +93,17 @@ describe.each<[string, (rest: Record<string, unknown>) => Declared, object]>([
 });
 
 it.each<[string, (values: string[], rest?: Record<string, unknown>) => Declared]>([
+  ["a set", (values) => set("www", "A", values)],
+  ["an authoritative zone", (values) => whole({ "www A": values })],
+])("a row that a person added to %s is its own once the program lists it, without a refresh before", async (_, of) => {
+  const stack = await applied({ it: of(own) });
+  addForeign();
+  expect(await stack.up({ it: of([...own, "203.0.113.9"]) })).toEqual({ steps: { it: "update" }, errors: {} });
+  expect((await stack.up({ it: of(own) })).errors).toEqual({});
+  expect(live()).not.toContain(foreign);
+});
+
+it.each<[string, (values: string[], rest?: Record<string, unknown>) => Declared]>([
   ["a set", (values, rest = {}) => set("www", "A", values, rest)],
   ["an authoritative zone", (values, rest = {}) => whole({ "www A": values }, rest)],
 ])(
