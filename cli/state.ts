@@ -99,7 +99,7 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
     project,
     isPlugin: own.some((row) => String(row["type"]).startsWith("registrar:")),
     rows: rowsIn(made),
-    components: [...groupBy(own, ({ parent }) => String(parent))]
+    components: [...groupBy(all, ({ parent }) => String(parent))]
       .filter(([urn]) => urn.includes("registrar-components:index:Domain::"))
       .map(([urn, same]) => ({
         urn,

@@ -248,8 +248,11 @@ export function settling(operation: EndpointName, cut: Cut | undefined, fields?:
     const line = fieldsLine(operation, fields ?? otherNames[operation] ?? {});
     const [pair] = Object.entries(fields ?? {});
     if (pair !== undefined) return `If "${pair[1]}" is its ${pair[0]}, say so in ${file}: ${line}. Then run it again.`;
-    if (cut === "opaque") return "Fill in or delete that row in the registrar's dashboard. Then run it again.";
     const doctor = "`pulumi-registrar doctor` proposes the line";
+    if (cut === "opaque") {
+      const fill = "If that row has no data, fill it in or delete it in the registrar's dashboard.";
+      return `${fill} If its fields have other names, ${doctor} of ${file}. Then run it again.`;
+    }
     return `Name the fields of its rows in ${file}, as in ${line}; ${doctor}. Then run it again.`;
   }
   const paging = JSON.stringify({

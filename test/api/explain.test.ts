@@ -129,7 +129,10 @@ it.each<[cut: Parameters<typeof settling>[1], says: RegExp]>([
   ["unmarked", /marks a success of this operation.* Then run it again\.$/],
   ["contradicted", /^Run it again later\./],
   ["unreadable", /^Name the fields of its rows .*\{"records":\{"fields":\{"name":"host"\}\}\}.* Then run it again\.$/],
-  ["opaque", /^Fill in or delete that row in the registrar's dashboard\. Then run it again\.$/],
+  [
+    "opaque",
+    /^If that row has no data, fill it in or delete it .* If its fields have other names, .*doctor.* Then run it again\.$/,
+  ],
   ["short", /^If the list has pages, .*"page_size".* Then run it again\.$/],
   [undefined, /^If the list always shows everything, .*"complete": true.* If it has pages.* Then run it again\.$/],
 ])("the advice for an incomplete list is that of its cause: %s", (cut, says) => {

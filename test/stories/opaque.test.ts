@@ -93,7 +93,7 @@ it("a declared row that is live without its data is created once a person has de
     { it: record("MX", "mx", { content: "mx.example.net", priority: 10 }) },
   ];
   const { errors } = await stack.up(program);
-  expect(errors["it"]).toMatch(/isn't understood \(.*Fill in or delete that row in the registrar's dashboard\./s);
+  expect(errors["it"]).toMatch(/isn't understood \(.*fill it in or delete it in the registrar's dashboard\./s);
   registrar.others = [apexNs];
   expect((await stack.up(program)).errors).toEqual({});
   expect(registrar.live).toHaveLength(1);

@@ -45,7 +45,9 @@ export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
 /** Forms of the keys that describe a list, as `plainKey` spells them. */
-const totalKey = /^total(count|records|items|results|rows|entries)?$|^results$/;
+const totalKey = /^total(count|records|items|results|rows|entries)?$/;
+/** Counts the rows of the list, as at Linode, unless another key does: then it counts those of the page. */
+const resultsKey = /^results$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
 const nextKey = /^next/;
 const lastKey = /^(is)?last(page)?$|^(total)?pages$|^pagecount$/;
@@ -128,8 +130,12 @@ function partsOf(body: unknown): Row[] {
 
 function totalsOf({ headers }: ParsedResponse, parts: readonly Row[]): number[] {
   const range = /\/(\d{1,9})$/.exec(headers["content-range"] ?? "")?.[1];
-  const counts = parts.flatMap(Object.entries).flatMap(([key, value]) => (totalKey.test(plainKey(key)) ? [value] : []));
-  return [...counts, headers["x-total-count"], range].map(count).filter((total) => total !== undefined);
+  const countsOf = (names: RegExp, ...others: unknown[]) =>
+    [...parts.flatMap(Object.entries).flatMap(([key, value]) => (names.test(plainKey(key)) ? [value] : [])), ...others]
+      .map(count)
+      .filter((total) => total !== undefined);
+  const totals = countsOf(totalKey, headers["x-total-count"], range);
+  return totals.length > 0 ? totals : countsOf(resultsKey);
 }
 
 /** Do more rows follow the page at this position? `undefined`: the response doesn't say. */

@@ -15,7 +15,7 @@ import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { changeOf } from "./change.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
-import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
+import { ignoring, isListed, pairUnchanged, readMemory, scopeIn, writtenMemory } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { type Ahead, Preview } from "./preview.ts";
 import { PlanWords } from "./words.ts";
@@ -75,7 +75,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
    */
   readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> => {
     if (!previous?.rows?.includes("unlisted") || !sameDomain(previous.domain, args.domain)) return {};
-    return changeOf(this.#spec, args, previous, false).keptUnlisted.length > 0 ? { rows: previous.rows } : {};
+    const kept = new Set(changeOf(this.#spec, args, previous, false).keptUnlisted.map(({ key }) => key));
+    return kept.size === 0
+      ? {}
+      : { rows: writtenMemory(readMemory(previous).filter(({ key = "" }) => key === "" || kept.has(key))) };
   };
 
   /** Does the plan write a row, and not only delete rows? */

@@ -120,9 +120,9 @@ class Planner<Row extends AnyRow> {
     const { kind } = this.#view;
     const candidates = ({ row: want }: Listed<Row>) => {
       const [free, others] = partition(meant(this.#view, want), this.#isFree);
-      // No row becomes equal to another one: the next pass meets that.
-      const isEqual = (row: Row) => this.#isOwn && !this.#taken.has(row) && isExactly(kind, row, want);
-      if (others.some(isEqual)) return [];
+      // A row with new data doesn't become equal to another row: the next pass meets that.
+      const isEqual = (row: Row) => !this.#taken.has(row) && isExactly(kind, row, want);
+      if (this.#isOwn && others.some(isEqual) && !free.some(isEqual)) return [];
       const [stored, unlisted] = partition(free, (row) => this.#storedOf.has(row));
       return [...stored, ...unlisted];
     };
