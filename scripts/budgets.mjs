@@ -21,18 +21,18 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22530],
-  ["files of provider/", under("provider").length, 129],
+  ["lines of provider/", lines(under("provider")), 22760],
+  ["files of provider/", under("provider").length, 130],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
-  ["lines of cli/", lines(under("cli")), 5895],
+  ["lines of cli/", lines(under("cli")), 5925],
   ["lines of testing/", lines(under("testing")), 7990],
   ["lines of scripts/", lines(under("scripts")), 2700],
-  ["lines of test/", lines(under("test")), 21462],
+  ["lines of test/", lines(under("test")), 21550],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3380,
+    3410,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
