@@ -184,7 +184,7 @@ class Reading {
     const keys = rows.map(keyOf);
     const fresh = rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
     const last = this.pages.at(-1);
-    const repeated = last !== undefined && fresh.length === 0 ? this.#repeated(page, keys, last) : undefined;
+    const repeated = last && this.#repeated(page, keys, fresh.length, last);
     if (last !== undefined && repeated !== undefined) {
       // The page isn't counted, so the page before it gets its doubt.
       last.doubt ??= doubt ?? (repeated === "earlier" ? short("an earlier page comes again") : undefined);
@@ -205,8 +205,8 @@ class Reading {
    * The page that a page without a fresh row repeats: the last one, as registrars do for every further number, or an earlier one.
    * `undefined`: it repeats none, since the list changed while it was read.
    */
-  #repeated({ total }: Page, keys: readonly string[], last: PageFacts): "last" | "earlier" | undefined {
-    if (keys.length === 0) return undefined;
+  #repeated({ total }: Page, keys: readonly string[], fresh: number, last: PageFacts): "last" | "earlier" | undefined {
+    if (keys.length === 0 || fresh > 0) return undefined;
     const before = new Set(this.#last);
     if (!keys.every((key) => before.has(key))) return "earlier";
     return isDeepStrictEqual(keys, this.#last) && (total ?? last.total) === last.total ? "last" : undefined;

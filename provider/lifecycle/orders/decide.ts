@@ -143,13 +143,13 @@ const heldState = (state: OrderState | undefined, live: WireDomain): OrderState 
 
 /** The state of a transfer whose domain the account shows: on its way, or arrived. */
 function ofTransfer({ state = {}, now }: Situation, live: WireDomain): Held {
-  const shown = heldState(state, live);
+  const held = heldState(state, live);
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
   const hasArrived = state.completedAt !== undefined && state.leftAccount === undefined;
   const nextState: OrderState =
     isArriving(live) && !hasArrived
-      ? { ...shown, transferStatus: "pending", pendingSince: state.pendingSince ?? isoText(now) }
-      : { ...shown, transferStatus: "completed", completedAt: state.completedAt ?? isoText(now) };
+      ? { ...held, transferStatus: "pending", pendingSince: state.pendingSince ?? isoText(now) }
+      : { ...held, transferStatus: "completed", completedAt: state.completedAt ?? isoText(now) };
   return { nextState };
 }
 
@@ -262,8 +262,11 @@ function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs):
   if (until === undefined) return { ...adopted, nextState };
   if (from === undefined) return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
   if (!isDue) return { ...adopted, nextState };
-  const planned = momentOf(before?.expiresAt) ?? from;
-  const years = yearsOfRenewal({ domain, live, from, until, planned, isPremium: held.premium === true }, situation.now);
+  const expected = momentOf(before?.expiresAt) ?? from;
+  const years = yearsOfRenewal(
+    { domain, live, from, until, expected, isPremium: held.premium === true },
+    situation.now,
+  );
   if (typeof years !== "number") return refuse(years);
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
   const renews = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;

@@ -30,7 +30,7 @@ interface Renewal {
   /** The `renewUntil` of the program. */
   readonly until: string;
   /** The expiry date when the plan was made. */
-  readonly planned: number;
+  readonly expected: number;
   /** Is it a premium name, or may it be one? */
   readonly isPremium: boolean;
 }
@@ -55,7 +55,7 @@ export function yearsOfRenewal(renewal: Renewal, now: number): number | OrderRef
  * is suspended may cost more, and one that leaves the account is paid for in vain.
  */
 function obstacleTo(
-  { live: { status, whois_status: codes = [] }, from, planned, isPremium }: Renewal,
+  { live: { status, whois_status: codes = [] }, from, expected, isPremium }: Renewal,
   now: number,
 ): [why: string, advice: string] | undefined {
   if (status === undefined)
@@ -77,8 +77,8 @@ function obstacleTo(
     const why = `it expired on ${dayText(from)}, and the price list doesn't show what renewing an expired domain costs`;
     return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
   }
-  if (planned !== from) {
-    const why = `its expiry date has changed since it was read, from ${dayText(planned)} to ${dayText(from)}`;
+  if (expected !== from) {
+    const why = `its expiry date has changed since it was read, from ${dayText(expected)} to ${dayText(from)}`;
     return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
   }
   if (!isPremium) return undefined;

@@ -52,11 +52,11 @@ export interface RowKind<Row extends AnyRow> {
   unreadable(row: Row): string | undefined;
   /** An unreadable row and the reason, for messages, and the probable name of a field that it lacks. */
   opaque(row: Row, domain: string): { shown: string; fields?: Renamed | undefined };
+
+  // All members below but `setId` throw for an unreadable row.
+
   /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
   isOfService(row: Row): boolean;
-
-  // The members below throw for an unreadable row.
-
   keys(row: Row): RowKeys;
   /** The interpretation of a row that has the meaning of the wanted row, if a row has several; else the row. */
   interpret(row: Row, wanted: Row): Row;

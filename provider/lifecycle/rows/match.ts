@@ -36,8 +36,8 @@ export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted
 
 /**
  * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it
- * granted
+ * @param last the entry as last written: a value that is wanted as it was written then is live if the registrar shows none, or
+ * the one that it granted
  */
 export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Known<Row>): boolean {
   if (!isMeant(kind, row, wanted)) return false;

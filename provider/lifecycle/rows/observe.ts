@@ -90,7 +90,7 @@ async function readWritten<Row extends AnyRow>(
  * May the plan write to the stored ID of a row that an incomplete list lacks? Only a delete, and the update of a resource with
  * one row. A row of unknown outcome may never have existed.
  */
-export function mayUseStoredIds<Row extends AnyRow>(
+function mayUseStoredIds<Row extends AnyRow>(
   { scope, wanted }: Pick<Wish<Row>, "scope" | "wanted">,
   { unfinished }: Last = {},
 ): boolean {

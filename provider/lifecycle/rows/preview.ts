@@ -10,7 +10,7 @@ import type { Run } from "../run.ts";
 import { pairUnchanged } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
-import { mayUseStoredIds, planIfShown, rereadIfBehind, type Wish } from "./observe.ts";
+import { planIfShown, rereadIfBehind, type Wish } from "./observe.ts";
 import { planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { isAllowed, type Obstacle, type Plan } from "./steps.ts";
@@ -74,16 +74,16 @@ export class Preview<Row extends AnyRow> {
     if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
       // Such a list shows no drift. A row that it lacks, and that the plan changes, must be proven absent.
       const { dropped } = pairUnchanged(wanted, stored);
-      if (!mayUseStoredIds(this.#ahead)) at.absence.requireMissing(view.rows, dropped, view.found);
+      if (wanted.length > 0) at.absence.requireMissing(view.rows, dropped, view.found);
       return this.unread();
     }
-    if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#planned(at, view);
+    if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#planned(at, view, plan);
     // A list that contradicts the last run may not show its writes yet: waits until it can't be stale.
-    return this.#planned(at, this.#viewOf(await at.fresh(this.#lacksStored)));
+    const fresh = this.#viewOf(await at.fresh(this.#lacksStored));
+    return this.#planned(at, fresh, planIfShown(at, fresh));
   }
 
-  #planned(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
-    const plan = planIfShown(at, view);
+  #planned(at: RowReader<Row>, view: View<Row>, plan: Plan<Row>): CheckFailure[] {
     for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
     this.#compare(plan, view.rows);
     return this.#report(plan, true);

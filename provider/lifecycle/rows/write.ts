@@ -128,9 +128,9 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     const row = rows.withId(from.id);
     const candidates = row === undefined ? meant({ kind, rows }, wanted) : [row];
     // With new data, any TTL may be the one that the registrar granted. With the old data, it may be the old TTL.
-    const sent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: { ttl: null } };
+    const lastSent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: { ttl: null } };
     return candidates.find(
-      (row) => kind.unreadable(row) === undefined && satisfies(kind, row, wanted, sent) && !claims.isOthers(row),
+      (row) => kind.unreadable(row) === undefined && satisfies(kind, row, wanted, lastSent) && !claims.isOthers(row),
     );
   }
 
