@@ -44,6 +44,6 @@ module.exports = {
     },
   ],
   testTimeout: 180_000,
-  // Two cores, and tests that wait. Each worker compiles everything anew.
-  maxWorkers: 3,
+  // One for each of two cores: a third compiles everything anew, which takes longer than the waits that it fills.
+  maxWorkers: 2,
 };

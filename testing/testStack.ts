@@ -7,7 +7,10 @@ import type { Sandbox } from "./sandbox/control.ts";
 import { type SandboxOptions, startSandbox } from "./sandbox/sandbox.ts";
 
 export interface TestStackOptions extends Omit<StackOptions, "stateDir"> {
-  /** Options of the sandbox: its domains, profile, rate, … Default: those of `startSandbox`. */
+  /**
+   * Options of the sandbox: its domains, profile, rate, … Default: those of `startSandbox`. For a profile with stale lists, set
+   * `registrar:staleListSeconds` in `config`, which is 0 here by default.
+   */
   sandbox?: SandboxOptions;
 }
 
@@ -47,6 +50,8 @@ export async function openTestStack({ sandbox: conditions, ...options }: TestSta
     stack = await openStack({
       stack: "test",
       ...options,
+      // The sandbox shows each write at once, unless its profile says otherwise.
+      config: { "registrar:staleListSeconds": "0", ...options.config },
       stateDir,
       env: {
         ...Object.fromEntries(removed.map((name) => [name, undefined])),
