@@ -54,7 +54,6 @@ export interface RowKind<Row extends AnyRow> {
   opaque(row: Row, domain: string): { shown: string; fields?: Renamed | undefined };
 
   // All members below but `setId` throw for an unreadable row.
-
   /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
   isOfService(row: Row): boolean;
   keys(row: Row): RowKeys;

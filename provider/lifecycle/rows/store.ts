@@ -58,10 +58,9 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   // The state has the row of each step that was done, the row that a create in doubt may have made (a former one was deleted
   // before), and the old row of any other step.
   const inDoubt = failed.filter(({ error }) => error instanceof UnknownOutcomeError);
-  const doubted = inDoubt.map(({ step }) => step);
   const mayExist = inDoubt.flatMap(({ step, error }) => doubtfulIn([step], error) ?? []);
   if (written === 0 && mayExist.length === 0) throw cause;
-  const settled = new Set([...done.map(({ step }) => step), ...doubted]);
+  const settled = new Set([...done, ...inDoubt].map(({ step }) => step));
   const untouched = steps.filter((step) => !settled.has(step));
   const old = untouched.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
   const reason = reasonFor(errors, written, steps.length - done.length - failed.length);
