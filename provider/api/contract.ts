@@ -15,7 +15,7 @@ import {
   wireForms,
 } from "../dns/index.ts";
 import { namesBeside, namesIn } from "./endpoints/shapes.ts";
-import { type EndpointName, endpointNames, endpointOf } from "./endpoints/table.ts";
+import { type EndpointName, endpointNames, endpointOf, rowFieldsIn } from "./endpoints/table.ts";
 import { ConfigurationError } from "./errors.ts";
 import { printable } from "./redaction.ts";
 import { isObject } from "./response.ts";
@@ -216,7 +216,6 @@ function parsed(json: string, fail: Fail): unknown {
   }
 }
 
-/** Reads the line of an operation or group. */
 function parseOverride(name: EndpointName | Group, entry: unknown, fail: Fail): Override {
   const blank = blankIn(entry, []);
   if (blank !== undefined) {
@@ -334,10 +333,6 @@ function pathProblem(name: EndpointName, { path }: Override): string | undefined
   return `${subject} must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`;
 }
 
-/** Fields of a row that a path has in place of its ID. */
-export const rowFieldsIn = (path = ""): string[] =>
-  [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);
-
 /** Keys that only some operations and groups have. */
 const places: readonly (readonly [keys: readonly (keyof Override)[], owners: readonly string[], words?: string])[] = [
   [["method", "query"], endpointNames, "single operations"],
@@ -352,12 +347,4 @@ function misplaced(name: EndpointName | Group, override: Override): string | und
     if (key !== undefined && !owners.includes(name)) return `"${key}" belongs to ${words}, not to "${name}"`;
   }
   return undefined;
-}
-
-/** Nameservers of the live service by its public reference: a guess, so no others are refused unless the contract names them. */
-export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
-
-export function foreignAmong(nameservers: readonly string[], contract: Contract): string[] {
-  const own = contract.serviceNameservers ?? serviceNameservers;
-  return nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
 }

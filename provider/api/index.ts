@@ -18,7 +18,7 @@ export {
   settingsOf,
   shownFields,
 } from "./endpoints/shapes.ts";
-export type { EndpointName } from "./endpoints/table.ts";
+export { type EndpointName, rowFieldsIn } from "./endpoints/table.ts";
 export * from "./errors.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
 export { type Api, type ClientOptions, createClient, hasSource, type ResponseOf } from "./http/client.ts";

@@ -3,9 +3,11 @@
  * - Dates and moments, as programs and registrars write them.
  * - DNSSEC: the specification shows no field, so the names are assumed, and a contract corrects them.
  * - The registrar lock: several fields mean the same. Specification, "Lock status record".
+ * - The service's own nameservers.
  * - The marketplace: it answers errors with 200 and a message, and an appraisal's value goes by two names.
  */
 import * as z from "zod";
+import type { Contract } from "./contract.ts";
 import { appraisal, marketplacePage, type WireLockStatus } from "./endpoints/shapes.ts";
 import { lacking, QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
 import type { Call } from "./http/call.ts";
@@ -160,4 +162,12 @@ function refused({ name, domain, credentials, redact }: Call, what: string, mess
     words,
     advice: `Check ${credentials}, and correct what the message names.`,
   });
+}
+
+/** Nameservers of the live service by its public reference: a guess, so no others are refused unless the contract names them. */
+export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
+
+export function foreignAmong(nameservers: readonly string[], contract: Contract): string[] {
+  const own = contract.serviceNameservers ?? serviceNameservers;
+  return nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
 }

@@ -6,9 +6,16 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import { groupBy } from "../../dns/index.ts";
-import { type Contract, emptyContract, rowFieldsIn } from "../contract.ts";
+import { type Contract, emptyContract } from "../contract.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
-import { type EndpointName, type Endpoints, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
+import {
+  type EndpointName,
+  type Endpoints,
+  endpointNames,
+  endpointOf,
+  type ResponseForm,
+  rowFieldsIn,
+} from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
 import type { Row } from "../lists/find.ts";
