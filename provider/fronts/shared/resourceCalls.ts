@@ -64,6 +64,8 @@ interface Call {
 /** A check, after its arguments were read. */
 interface Asked {
   readonly call: Call;
+  /** The arguments of the program; `inputs` also has those that were filled in. */
+  readonly given: Properties;
   readonly inputs: Properties;
   /** Is the resource new, or do its arguments differ from those of the last run? */
   readonly isChanged: boolean;
@@ -119,7 +121,7 @@ export class ResourceCalls {
     const isImported = () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
     const facts = { previous, former, known, name, skipChecks, isImported };
-    return { call, inputs, isChanged, context: { ...facts, ...this.#services(name, isChanged, call) } };
+    return { call, given, inputs, isChanged, context: { ...facts, ...this.#services(name, isChanged, call) } };
   }
 
   #services(name: string, isChanged: boolean, { scope: { redact } }: Call): CheckServices {
@@ -136,10 +138,10 @@ export class ResourceCalls {
 
   /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
   async #failuresOf(asked: Asked) {
-    const { call, inputs, context } = asked;
+    const { call, given, inputs, context } = asked;
     const resource = this.resource;
     const steps: readonly ((run: () => Run) => CheckFailure[] | Promise<CheckFailure[]>)[] = [
-      () => checkShape(resource, inputs, context.known, plainOf(call.given)),
+      () => checkShape(resource, inputs, context.known, given),
       () => resource.check?.(inputs, context) ?? [],
       () => this.#declare(asked),
       (run) => resource.checkLive?.(inputs, context, run) ?? [],

@@ -106,7 +106,7 @@ export class Preview<Row extends AnyRow> {
     const written = steps.flatMap((step) => (step.kind === "create" || step.kind === "update" ? [step.want.row] : []));
     const withStep = new Set<Row | undefined>(steps.map((step) => ("row" in step ? step.row : undefined)));
     const findings = this.#kind.compare?.(written, rows, domain, (row) => !withStep.has(row)) ?? [];
-    // Each domain is told once of each finding.
+    // Reports each finding of a domain once.
     const advise = (check: string, finding: string) => this.#context.advise(`${check} of ${domain}`, finding);
     failuresOf(findings, { skipChecks: this.#context.skipChecks, advise });
   }
