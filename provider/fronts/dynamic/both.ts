@@ -1,4 +1,10 @@
 /** Exports that both ways to use the package share. */
+import type * as pulumi from "@pulumi/pulumi";
+import type * as mail from "../../dns/mail.ts";
+import type * as zone from "../../dns/zoneFile.ts";
+import type * as lookups from "../../lookups/types.generated.ts";
+import type * as classes from "./classes.generated.ts";
+
 export type { DkimKey, DmarcTags, MailPart } from "../../dns/mail.ts";
 export { dkim, dmarc, mailServices, spf } from "../../dns/mail.ts";
 export type { RecordKey } from "../../dns/recordType.ts";
@@ -28,4 +34,36 @@ export { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.
 export { LookupError } from "./lookupOptions.ts";
 export type { RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./records.ts";
 export { servedByDns, zoneRecords } from "./records.ts";
-export * as types from "./types.ts";
+
+type Value<O> = Exclude<pulumi.Unwrap<O>, undefined>;
+
+/** Parts of arguments, outputs and lookups, under the names that they have in the packages that Pulumi generates. */
+export namespace types {
+  export namespace input {
+    export type DmarcTags = mail.DmarcTags;
+    export type DmarcTagsArgs = mail.DmarcTags;
+    export type DnsRecordDataArgs = classes.DnsRecordData;
+    export type RecordsPart = lookups.RecordsPart;
+    export type RecordsPartArgs = lookups.RecordsPart;
+    export type TransferContactsArgs = classes.TransferContacts;
+  }
+
+  export namespace output {
+    export type AppraisalUsage = lookups.AppraisalUsage;
+    export type Availability = lookups.Availability;
+    export type ContactInfo = lookups.ContactInfo;
+    export type ContactPending = Value<classes.Contact["pending"]>;
+    export type DomainContactsPending = Value<classes.DomainContacts["pending"]>;
+    export type DomainInfo = lookups.DomainInfo;
+    export type DsRecord = lookups.DsRecord;
+    export type LeftOut = zone.LeftOut;
+    export type LiveDnsRecord = lookups.LiveDnsRecord;
+    export type LiveUrlForward = lookups.LiveUrlForward;
+    export type MarketplaceName = lookups.MarketplaceName;
+    export type RecordsPart = lookups.RecordsPart;
+    export type RegistrationPrice = lookups.RegistrationPrice;
+    export type TldPrice = lookups.TldPrice;
+    export type UnreadableRow = lookups.UnreadableRow;
+    export type UnverifiedOrder = Value<classes.DomainRegistration["unverifiedOrder"]>;
+  }
+}

@@ -24,14 +24,18 @@ export class LookupError extends pulumi.RunError {
 export type InputsOf<A> = { [K in keyof A]: pulumi.Input<A[K]> | ListOf<A[K]> };
 type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]> : never;
 
+/** Can all arguments be left out? */
+type OfAll<A> = Record<never, never> extends A ? "true" : "false";
 /** A lookup as a promise. */
-export type Lookup<A, R> = (args: A, options?: pulumi.InvokeOptions) => Promise<R>;
+export type Lookup<A, R> = {
+  true: (args?: A, options?: pulumi.InvokeOptions) => Promise<R>;
+  false: (args: A, options?: pulumi.InvokeOptions) => Promise<R>;
+}[OfAll<A>];
 /** A lookup as an output. */
-export type LookupOutput<A, R> = (args: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
-/** {@link Lookup} without required arguments. */
-export type LookupOfAll<A, R> = (args?: A, options?: pulumi.InvokeOptions) => Promise<R>;
-/** {@link LookupOutput} without required arguments. */
-export type LookupOfAllOutput<A, R> = (args?: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
+export type LookupOutput<A, R> = {
+  true: (args?: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
+  false: (args: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
+}[OfAll<A>];
 
 /** A search on the marketplace, page after page. */
 export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "query" | "filters"> {

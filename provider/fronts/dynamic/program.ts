@@ -5,14 +5,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as registrar from "../../lookups/index.ts";
 import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
-import type { MarketplaceName } from "../../lookups/types.generated.ts";
+import type { LookupTypes, MarketplaceName } from "../../lookups/types.generated.ts";
 import { pluginType } from "../shared/state.ts";
 import {
   type InputsOf,
   type Lookup,
   LookupError,
-  type LookupOfAll,
-  type LookupOfAllOutput,
   type LookupOutput,
   type SearchMarketplaceAllArgs,
 } from "./lookupOptions.ts";
@@ -25,31 +23,19 @@ import {
   secretStrings,
 } from "./registrarResource.ts";
 
-type AllLookups = typeof registrar;
+type ArgsOf<N extends LookupName> = LookupTypes[N]["args"];
+type ResultOf<N extends LookupName> = LookupTypes[N]["result"];
 type Session = registrar.Lookups;
-type ArgsOf<N extends LookupName> = Parameters<AllLookups[N]>[1];
-type ResultOf<N extends LookupName> = Awaited<ReturnType<AllLookups[N]>>;
 type Looks = { [N in LookupName]: (session: Session, args: ArgsOf<N>) => Promise<ResultOf<N>> };
 
-type OfAll<N extends LookupName> = Record<never, never> extends ArgsOf<N> ? true : false;
-type Form<N extends LookupName> = {
-  true: LookupOfAll<ArgsOf<N>, ResultOf<N>>;
-  false: Lookup<ArgsOf<N>, ResultOf<N>>;
-}[`${OfAll<N>}`];
-type OutputForm<N extends LookupName> = {
-  true: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>>;
-  false: LookupOutput<ArgsOf<N>, ResultOf<N>>;
-}[`${OfAll<N>}`];
-
 /** A lookup as a promise, which rejects with a {@link LookupError}. @param isPlugin does the plugin always answer it? */
-export function lookup<N extends LookupName>(name: N, isPlugin = false): Form<N> {
-  const form: LookupOfAll<ArgsOf<N>, ResultOf<N>> = (args, options = {}) => lookUp(name, args, { isPlugin, options });
-  return form;
+export function lookup<N extends LookupName>(name: N, isPlugin = false): Lookup<ArgsOf<N>, ResultOf<N>> {
+  return (args?: ArgsOf<N>, options: pulumi.InvokeOptions = {}) => lookUp(name, args, { isPlugin, options });
 }
 
 /** A lookup as an output. It is secret if an argument is, or if it is personal data. */
-export function lookupOutput<N extends LookupName>(name: N, isPlugin = false): OutputForm<N> {
-  const form: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> = (args, { dependsOn, ...options } = {}) => {
+export function lookupOutput<N extends LookupName>(name: N, isPlugin = false): LookupOutput<ArgsOf<N>, ResultOf<N>> {
+  return (args?: InputsOf<ArgsOf<N>>, { dependsOn, ...options }: pulumi.InvokeOutputOptions = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
     const secrets = secretNames(args ?? {})?.catch(() => []);
     const found = () =>
@@ -59,7 +45,6 @@ export function lookupOutput<N extends LookupName>(name: N, isPlugin = false): O
     // An output that derives from a secret is secret.
     return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
   };
-  return form;
 }
 
 function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefined> {
@@ -67,11 +52,9 @@ function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefine
   return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
 }
 
-type Search = Form<"searchMarketplace">;
-
 /** A search that fetches pages on demand. */
 export const searchOfAll =
-  (search: Search) =>
+  (search: Lookup<ArgsOf<"searchMarketplace">, ResultOf<"searchMarketplace">>) =>
   (args: SearchMarketplaceAllArgs, options?: pulumi.InvokeOptions): AsyncIterable<MarketplaceName> =>
     allNames((page) => search({ pageSize: 100, ...args, page }, options));
 
