@@ -36,8 +36,8 @@ async function run(targets: readonly string[], options: Options, command: Comman
   if (out === undefined) assertProject(folder);
   else assertFresh(folder);
   const source = packageSource(options.package);
-  // An import only reads: it waits for no stale list, and may adopt every row.
-  const settings = { adopt: true, lookups: { times: 1, withinMs: 0 } };
+  // An import only reads, and waits for no stale list.
+  const settings = { lookups: { times: 1, withinMs: 0 } };
   const run = openAccount({ settings, log: () => undefined });
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
   const planned = await planImport(found.domains, run, { as, skipUnread: all });

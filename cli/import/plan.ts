@@ -32,7 +32,7 @@ export interface Import {
 /**
  * Reads the account; writes nothing anywhere.
  * @param targets domains, or keys of rows such as `example.com/www/CNAME`
- * @param run read-only, with `adopt`, and without polling of lists
+ * @param run read-only, and without polling of lists
  */
 export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
   const wanted = byDomain(targets);

@@ -1,16 +1,10 @@
-/** Makes the state of an existing row: the resource's definition adopts the row in a read-only run. */
-import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+/** Makes the state of an existing row: the resource's definition reads it. */
+import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { mapOf } from "../dns/index.ts";
-import { checkShape, managedKeys, managedText } from "../lifecycle/arguments.ts";
-import {
-  type CheckFailure,
-  PartialFailure,
-  type Properties,
-  type Resource,
-  undeclared,
-} from "../lifecycle/definition.ts";
-import { DeclaredTwiceError, SeveralCandidatesError } from "../lifecycle/errors.ts";
+import { checkShape, domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
+import { type CheckFailure, type Properties, type Resource, undeclared } from "../lifecycle/definition.ts";
 import { entryOf, writtenIn } from "../lifecycle/records/values.ts";
+import { label } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 
@@ -39,7 +33,8 @@ export interface Refused {
 }
 
 /**
- * @param run read-only, with `adopt`, and without polling of lists
+ * Reads a row as a refresh would, from a state that has the arguments.
+ * @param run read-only, and without polling of lists
  * @param rowId the registrar's ID, to choose among several rows
  */
 export async function capture(
@@ -52,21 +47,17 @@ export async function capture(
   const checked = check(handler, args, run);
   if ("reason" in checked) return checked;
   const { args: written, inputs } = checked;
+  const domain = domainOf(inputs);
+  const id = resource.part === undefined && rowId === undefined ? label(domain) : `${domain}/${resource.part ?? rowId}`;
+  const managed = managedText(managedKeys(inputs, resource.controls));
   try {
-    const { id, state } = await create(handler, inputs, run, rowId);
-    const { writtenAt: _, ...kept } = state;
-    const [change] = resource.diff(kept, inputs);
-    if (change !== undefined) return { reason: `its ${change.path} would be changed` };
-    return { id, args: written, inputs, state: kept };
+    const state = await resource.read(id, { ...inputs, managed, recordId: rowId, forwardId: rowId }, run);
+    // Another declaration has claimed the row.
+    if (state === undefined) return sameAgain(rowId);
+    const [change] = resource.diff(state, inputs);
+    if (change !== undefined) return { reason: `its ${change.path} would be changed`, changes: true };
+    return { id, args: written, inputs, state };
   } catch (error) {
-    if (error instanceof ReadOnlyError || error instanceof PartialFailure) {
-      const write = error instanceof ReadOnlyError && error.operation !== undefined ? ` (${error.operation})` : "";
-      return {
-        reason: `the reported values cannot be declared without a change at the registrar${write}`,
-        changes: true,
-      };
-    }
-    if (error instanceof DeclaredTwiceError) return sameAgain(rowId);
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
     throw error;
   }
@@ -121,23 +112,6 @@ const reasonsOf = (failures: readonly CheckFailure[]) =>
 function checkId({ reason }: CheckFailure): string[] {
   const [, id] = /\[([a-z][a-z0-9-]*)(?:, [^[\]]*)?\]$/.exec(reason) ?? [];
   return id === undefined ? [] : [id];
-}
-
-async function create(handler: HandlerName, inputs: Properties, run: Run, rowId: string | undefined) {
-  const resource: Resource = resources[handler];
-  try {
-    return await resource.create(inputs, run);
-  } catch (error) {
-    if (!(error instanceof SeveralCandidatesError) || rowId === undefined) throw error;
-    // Chooses the row by its ID, and reads it as a refresh would.
-    const managed = managedKeys(inputs, resource.controls);
-    const kept = Object.fromEntries(managed.map((key) => [key, inputs[key]]));
-    const id = `${String(inputs["domain"])}/${rowId}`;
-    const known = { managed: managedText(managed), recordId: rowId, forwardId: rowId };
-    const state = await resource.read(id, { ...kept, ...known }, run);
-    if (state === undefined) throw error;
-    return { id, state };
-  }
 }
 
 /** Errors of the account or the connection, after which other rows can't be read, either. */

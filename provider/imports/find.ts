@@ -127,7 +127,7 @@ export function exactIds(members: readonly Member[]): string[] {
 }
 
 /**
- * @param run read-only, with `adopt`, and without polling of lists
+ * @param run read-only, and without polling of lists
  * @param asker the resource's URN, if known, which makes the label unique
  * @throws ImportIdError if no row or several rows have the ID, or if the row can't be declared
  */

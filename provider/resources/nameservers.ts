@@ -100,7 +100,8 @@ export const nameservers = perDomain<Args, State>({
   },
   async observe(state, domain, run) {
     const live = await read(domain, run);
-    const { written, previousNameservers } = state;
+    // An import knows none.
+    const { written, previousNameservers = live } = state;
     return { written, previousNameservers, nameservers: sameSet(live, state.nameservers) ? state.nameservers : live };
   },
 

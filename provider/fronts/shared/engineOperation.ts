@@ -141,12 +141,12 @@ export class EngineOperation {
   }
 
   /**
-   * Finds existing rows for an import, in a run that can't write and adopts. There is one per operation, so that each list is
+   * Finds existing rows for an import, in a run that can't write. There is one per operation, so that each list is
    * read once. One call at a time works in it, since a call ignores the claims of other calls.
    */
   importing<T>(work: (run: Run) => Promise<T>): Promise<T> {
     this.#importRun ??= new Run({
-      configuration: { ...this.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
+      configuration: { ...this.configuration, lookups: { times: 1, withinMs: 0 } },
       readOnly: true,
       log: () => undefined,
     });
