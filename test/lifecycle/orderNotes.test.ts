@@ -5,7 +5,7 @@ import { readConfiguration } from "../../provider/api/index.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
-import { killed, orderNames, withOrders, withPulumiHome } from "../support/orders.ts";
+import { orderNames, withOrders, withPulumiHome } from "../support/orders.ts";
 import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
@@ -21,7 +21,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
   async function leaveNote(): Promise<{ order: Program; file: string }> {
     const order = program();
     registrar.sandbox.setProfile(late);
-    await killed(new HandlerStack(), () => new HandlerStack().up(order));
+    await new HandlerStack().up(order);
     expect(charges()).toEqual(charged);
     const [file = ""] = notes();
     registrar.writes();
@@ -71,7 +71,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
       registrar.sandbox.fault({ operation, times: 1, fault: "reset-before" });
       const { it: resource } = program();
       const stack = new HandlerStack();
-      await killed(stack, () => stack.up({ it: resource }));
+      await stack.up({ it: resource }, { beforeWrites: () => stack.kill() });
       const at = new Date(Date.now() - days * 86_400_000).toISOString();
       const file = join(folder(), notes()[0] ?? "");
       writeFileSync(file, readFileSync(file, "utf8").replace(/"at":"[^"]*"/, `"at":"${at}"`));
@@ -160,7 +160,7 @@ it.each(["up", "refresh"] as const)(
     await stack.up(held);
     const first = asking(1);
     registrar.sandbox.setProfile("late-renewal:1");
-    await killed(stack, () => stack.up(first));
+    await stack.up(first, { beforeWrites: () => stack.kill() });
     expect([charges(), notes().length]).toEqual([["renew example.com 1"], 1]);
     registrar.sandbox.clock.advance({ hours: 2 });
     registrar.sandbox.setProfile("");

@@ -4,7 +4,7 @@
  */
 import type { Fault } from "../../testing/sandbox/index.ts";
 import fc from "../support/fastCheck.ts";
-import { killed, withPulumiHome } from "../support/orders.ts";
+import { withPulumiHome } from "../support/orders.ts";
 import { runs } from "../support/soak.ts";
 import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
@@ -92,7 +92,7 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
     else if ("prices" in step)
       sandbox.dashboard.setPrices("com", { register: step.prices, renew: step.prices, transfer: step.prices });
     else if (step.run === "up") await trying(stack.up(program()));
-    else if (step.run === "kill") await trying(killed(stack, () => stack.up(program())));
+    else if (step.run === "kill") await trying(stack.up(program(), { beforeWrites: () => stack.kill() }));
     else if (step.run === "refresh") await trying(stack.refresh());
     else if (step.run === "preview") await trying(stack.preview(program()));
     else if (step.run === "other stack") await trying(other.up(program()));

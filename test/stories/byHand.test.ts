@@ -1,8 +1,18 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
-import { a, forward, record, set, whole, zone } from "../support/records.ts";
-import { applied, type Declared, expectIdle, kinds, type Program, unchanged, withStory } from "../support/story.ts";
+import { a, forward, record, set } from "../support/records.ts";
+import {
+  applied,
+  type Declared,
+  expectIdle,
+  holders,
+  kinds,
+  owners,
+  type Program,
+  unchanged,
+  withStory,
+} from "../support/story.ts";
 
-const { registrar, live, rows, forwards, byHand, dashboard, clear, edit } = withStory();
+const { registrar, live, rows, forwards, byHand, dashboard, clear, edit, expectDestroyed } = withStory();
 const ttls = () => rows().map(({ ttl }) => ttl);
 const text: (typeof kinds)[number] = ["TXT record", (at, ttl) => record("TXT", "www", { content: `text ${at}`, ttl })];
 
@@ -46,88 +56,77 @@ describe.each([text, ...kinds.filter(([kind]) => kind !== "forward")])("the TTL 
 });
 
 const own = ["192.0.2.1", "192.0.2.2"];
-it.each([
-  ["set", set("www", "A", own, { ttl: 300 })],
-  ["zone", zone({ "www A": own }, { ttl: 300 })],
-])("the TTL of one record of a %s, edited by hand, is mended after any number of refreshes", async (_kind, it) => {
-  const stack = await applied({ it });
-  edit("www", { ttl: 600 });
-  for (const _ of [1, 2, 3]) expect((await stack.refresh()).errors).toEqual({});
-  expect(await stack.up({ it })).toEqual({ steps: { it: "update" }, errors: {} });
-  expect(ttls()).toEqual([300, 300]);
-  expect((await stack.up({ it })).steps).toEqual({ it: "same" });
-  // The program agrees with the person: the other record has to follow.
-  edit("www", { ttl: 600 });
-  expect((await stack.refresh()).errors).toEqual({});
-  const agreed = { it: { ...it, args: { ...it.args, ttl: 600 } } };
-  expect(await stack.up(agreed)).toEqual({ steps: { it: "update" }, errors: {} });
-  expect(ttls()).toEqual([600, 600]);
-});
+it.each(holders)(
+  "the TTL of one record of a %s, edited by hand, is mended after any number of refreshes",
+  async (_kind, of) => {
+    const it = of(own, { ttl: 300 });
+    const stack = await applied({ it });
+    edit("www", { ttl: 600 });
+    for (const _ of [1, 2, 3]) expect((await stack.refresh()).errors).toEqual({});
+    expect(await stack.up({ it })).toEqual({ steps: { it: "update" }, errors: {} });
+    expect(ttls()).toEqual([300, 300]);
+    expect((await stack.up({ it })).steps).toEqual({ it: "same" });
+    // The program agrees with the person: the other record has to follow.
+    edit("www", { ttl: 600 });
+    expect((await stack.refresh()).errors).toEqual({});
+    expect(await stack.up({ it: of(own, { ttl: 600 }) })).toEqual({ steps: { it: "update" }, errors: {} });
+    expect(ttls()).toEqual([600, 600]);
+  },
+);
 
 // The engine hands the last run's list back, with the rows that a refresh found.
 const ignoring = (ignored: string[], declared: Declared): Declared => ({ ...declared, ignoreChanges: ignored });
 const foreign = "www A 203.0.113.9 ttl 300";
 const addForeign = () => byHand("www", "203.0.113.9", { ttl: 300 });
 
-describe.each<[string, (rest: Record<string, unknown>) => Declared, object]>([
-  ["a set", (rest) => ignoring(["values"], set("www", "A", own, rest)), { skipChecks: ["a-reserved"] }],
-  ["an authoritative zone", (rest) => ignoring(["records"], whole({ "www A": own }, rest)), { ignoreRecords: ["dyn"] }],
-])("a row that a refresh found beside the rows of %s with ignoreChanges", (_kind, declared, change) => {
+const listed = [...own, "203.0.113.9"];
+
+describe.each(owners)("a row that a person added beside the rows of a %s", (_kind, of) => {
   it.each([{}, { maxUnlistedDeletes: 1 }])(
-    "stays foreign, with the consent %j, whatever else changes, and survives a destroy",
+    "stays foreign with `ignoreChanges` and the consent %j, whatever else changes, and survives a destroy",
     async (consent) => {
-      const stack = await applied({ it: declared(consent) });
+      const declared = (rest: object) => ignoring(["values", "records"], of(own, { ...consent, ...rest }));
+      const stack = await applied({ it: declared({}) });
       addForeign();
       await stack.refresh();
       registrar.writes();
-      expect(await stack.up({ it: declared(consent) })).toEqual({ steps: { it: "same" }, errors: {} });
+      expect(await stack.up({ it: declared({}) })).toEqual({ steps: { it: "same" }, errors: {} });
       expect(registrar.writes()).toEqual([]);
-      const changed = { it: declared({ ...consent, ...change }) };
+      const isZone = of(own).handler === "dnsZone";
+      const changed = { it: declared(isZone ? { ignoreRecords: ["dyn"] } : { skipChecks: ["a-reserved"] }) };
       expect((await stack.up(changed)).errors).toEqual({});
       expect(live()).toContain(foreign);
       await expectIdle(stack, changed);
-      expect((await stack.destroy()).errors).toEqual({});
-      expect(live()).toEqual([foreign]);
+      await expectDestroyed(stack, [foreign]);
     },
   );
-});
 
-it.each<[string, (values: string[], rest?: Record<string, unknown>) => Declared]>([
-  ["a set", (values) => set("www", "A", values)],
-  ["an authoritative zone", (values) => whole({ "www A": values })],
-])("a row that a person added to %s is its own once the program lists it, without a refresh before", async (_, of) => {
-  const stack = await applied({ it: of(own) });
-  addForeign();
-  expect(await stack.up({ it: of([...own, "203.0.113.9"]) })).toEqual({ steps: { it: "update" }, errors: {} });
-  expect((await stack.up({ it: of(own) })).errors).toEqual({});
-  expect(live()).not.toContain(foreign);
-});
+  it("is its own once the program lists it, without a refresh before", async () => {
+    const stack = await applied({ it: of(own) });
+    addForeign();
+    expect(await stack.up({ it: of(listed) })).toEqual({ steps: { it: "update" }, errors: {} });
+    expect((await stack.up({ it: of(own) })).errors).toEqual({});
+    expect(live()).not.toContain(foreign);
+  });
 
-it.each<[string, (values: string[], rest?: Record<string, unknown>) => Declared]>([
-  ["a set", (values, rest = {}) => set("www", "A", values, rest)],
-  ["an authoritative zone", (values, rest = {}) => whole({ "www A": values }, rest)],
-])(
-  "a row that a refresh found in %s, and that the program lists as the state does, goes with consent",
-  async (_, of) => {
+  it("goes with consent after a refresh, although the program listed it as the state did", async () => {
     const stack = await applied({ it: of(own) });
     addForeign();
     await stack.refresh();
-    for (const _again of [1, 2])
-      expect((await stack.up({ it: of([...own, "203.0.113.9"]) })).steps).toEqual({ it: "same" });
+    for (const _again of [1, 2]) expect((await stack.up({ it: of(listed) })).steps).toEqual({ it: "same" });
     const refused = { errors: { it: expect.stringMatching(/never listed.*maxUnlistedDeletes: 1/s) } };
     expect(await stack.preview({ it: of(own) })).toMatchObject(refused);
     expect(await stack.up({ it: of(own) }, { skipPreview: true })).toMatchObject(refused);
     expect(live()).toContain(foreign);
     expect((await stack.up({ it: of(own, { maxUnlistedDeletes: 1 }) })).errors).toEqual({});
     expect(live()).not.toContain(foreign);
-  },
-);
+  });
+});
 
 it.each([
   ["lists it, too", false],
   ["copies the state's list (`ignoreChanges`)", true],
 ])("a row that a refresh found gets the set's TTL, if the program changes the TTL and %s", async (_, copies) => {
-  const listed = [...own, "203.0.113.9"];
   const declared = (values: string[], ttl: number) =>
     ignoring(copies ? ["values"] : [], set("www", "A", values, { ttl }));
   const stack = await applied({ it: declared(own, 300) });
@@ -137,8 +136,7 @@ it.each([
   expect(await stack.up(next)).toEqual({ steps: { it: "update" }, errors: {} });
   expect(live()).toEqual(listed.map((value) => `www A ${value} ttl 600`));
   expect(await stack.refresh()).toEqual(unchanged);
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(live()).toEqual([]);
+  await expectDestroyed(stack);
 });
 
 it("a row that a refresh found stays foreign if the TTL of another row of the set was edited", async () => {
@@ -148,8 +146,7 @@ it("a row that a refresh found stays foreign if the TTL of another row of the se
   byHand("www", "203.0.113.9", { ttl: 60 });
   await stack.refresh();
   expect((await stack.up({ it })).errors).toEqual({});
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(live()).toEqual(["www A 203.0.113.9 ttl 60"]);
+  await expectDestroyed(stack, ["www A 203.0.113.9 ttl 60"]);
 });
 
 const alias = record("CNAME", "www", { content: "host.example.net" });
@@ -179,8 +176,7 @@ it.each(repairs)("after a person changed %s, the program's update adopts the new
   expect((await stack.up({ it: after })).errors).toEqual({});
   expect(registrar.writes()).toEqual([]);
   await expectIdle(stack, { it: after });
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(live()).toEqual([]);
+  await expectDestroyed(stack);
 });
 
 it.each(["first", "second"])("two MX end as declared if the %s one's new row was made by hand", async (place) => {

@@ -1,6 +1,6 @@
 /** The three kinds of orders, and their notes: they go to a folder of the test's own, as they go to Pulumi's in life. */
 import { newFolder } from "./folder.ts";
-import type { Declared, HandlerStack } from "./handlerStack.ts";
+import type { Declared } from "./handlerStack.ts";
 import type { Registrar } from "./registrar.ts";
 
 /** Gives each test of the file a Pulumi home of its own. The next file has the variables of the process again: environment.cjs. */
@@ -8,17 +8,6 @@ export function withPulumiHome(): void {
   beforeEach(() => {
     process.env["PULUMI_HOME"] = newFolder();
   });
-}
-
-/** Runs something in a process that is killed before its state is written: the work is done, the state is as before. */
-export async function killed<T>(stack: HandlerStack, run: () => Promise<T>): Promise<T> {
-  const before = structuredClone([...stack.state]);
-  try {
-    return await run();
-  } finally {
-    stack.state.clear();
-    for (const [name, row] of before) stack.state.set(name, row);
-  }
 }
 
 /** The auth code of the domain to transfer. */
