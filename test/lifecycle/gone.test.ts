@@ -3,7 +3,7 @@ import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
 import { a, applied, forward, HandlerStack, type Program, set, unchanged, withStory, zone } from "../support/story.ts";
 
-const { registrar, said, rows, forwards, live, dashboard, edit, wipe } = withStory();
+const { registrar, said, rows, forwards, live, dashboard, edit, wipe, shows, expectDestroyed } = withStory();
 
 const hosts = (count: number): Program =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.2.${i}`, { ttl: 300 })]));
@@ -46,8 +46,7 @@ describe("an unannounced limit", () => {
     expect((await stack.up(more)).errors["more"]).toMatch(/more.* exists already cannot be determined/);
     expect(registrar.writes()).toEqual([]);
 
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
+    await expectDestroyed(stack);
   });
 
   it("doesn't prove that a delete of unknown outcome was carried out", async () => {
@@ -136,8 +135,7 @@ it.each<[string, object | undefined]>([
 
 it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
   const stack = await applied(forwardsTo(24));
-  const empty = { status: 200, body: { success: true, data: [], total: 0 } };
-  registrar.sandbox.fault({ operation: "forwards.list", times: 1, fault: empty });
+  shows("forwards.list", { data: [], total: 0 }, { times: 1 });
   registrar.calls();
   expect(await stack.refresh()).toEqual(unchanged);
   expect(registrar.calls()).toEqual(["GET forwards.list", "GET forwards.list"]);
@@ -173,8 +171,7 @@ it.each([
 it("a value is gone from a set only where two readings of the list lack it", async () => {
   const stack = await applied({ it: set("www", "A", ["192.0.2.1", "192.0.2.2"]) });
   for (const [n, { id, type, name, content }] of rows().entries()) {
-    const body = { success: true, data: [{ id, type, name, content }], total: 1 };
-    registrar.sandbox.fault({ operation: "records.list", times: n === 0 ? 1 : 9, fault: { status: 200, body } });
+    shows("records.list", { data: [{ id, type, name, content }], total: 1 }, { times: n === 0 ? 1 : 9 });
   }
   expect(await stack.refresh()).toEqual(unchanged);
 });

@@ -2,7 +2,7 @@
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { applied, HandlerStack, one, withStory } from "../support/story.ts";
 
-const { registrar, said } = withStory();
+const { registrar, said, shows } = withStory();
 const program = { lock: one("domainLock") };
 
 const refused = (status: number) => ({ status, body: { success: false, error: "no", message: "Not today." } });
@@ -48,8 +48,7 @@ it.each(contradictions)(
   "a response that contradicts itself is drift, lets no delete pass, and is told: %s",
   async (words, fields) => {
     const stack = await applied(program);
-    const body = { success: true, ...fields };
-    const fault = registrar.sandbox.fault({ operation: "lock.get", fault: { status: 200, body } });
+    const fault = shows("lock.get", fields);
     expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
     expect(said()).toContain(words);
     expect((await stack.destroy()).errors["lock"]).toMatch(words);
@@ -65,8 +64,7 @@ it.each(contradictions)(
 
 it("a PUT without effect fails with what was read, is kept for the next run, and never counts as locked", async () => {
   const stack = new HandlerStack();
-  const body = { success: true, message: "Domain locked.", locked: true };
-  registrar.sandbox.fault({ operation: "lock.set", times: 1, fault: { status: 200, body } });
+  shows("lock.set", { message: "Domain locked.", locked: true }, { times: 1 });
   const says = /lock\.set for example\.com.*accepted the lock, but lock\.get still says.*unlocked/s;
   expect((await stack.up(program)).errors["lock"]).toMatch(says);
   expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: false, canTransferOut: true });

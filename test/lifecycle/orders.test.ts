@@ -7,7 +7,7 @@ import { unknown } from "../support/pluginFront.ts";
 import { applied, HandlerStack, withStory } from "../support/story.ts";
 import { decisionIn, orderCases } from "./orderCases.ts";
 
-const { registrar, said } = withStory();
+const { registrar, said, shows } = withStory();
 withPulumiHome();
 const { orders, charges } = withOrders(registrar);
 
@@ -95,8 +95,8 @@ it("a new resource orders no renewal if the expiry date has changed since its pr
   const expiry_date = String(order.args["renewUntil"]);
   const renewUntil = expiry_date.replace(/^\d+/, (year) => String(Number(year) + 2));
   // Somebody renews it for a year before the last reading, which is the third.
-  const body = { success: true, data: { domain_name: "example.com", status: "active", expiry_date } };
-  registrar.sandbox.fault({ operation: "domains.get", after: 2, times: 1, fault: { status: 200, body } });
+  const data = { domain_name: "example.com", status: "active", expiry_date };
+  shows("domains.get", { data }, { after: 2, times: 1 });
   const it = { ...order, args: { ...order.args, renewUntil, maxRenewalPrice: 99 } };
   const { errors } = await new HandlerStack().up({ it }, { skipPreview: true });
   expect(errors["it"]).toMatch(/its expiry date has changed since it was read/);

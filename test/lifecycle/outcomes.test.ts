@@ -19,7 +19,7 @@ import {
   zone,
 } from "../support/story.ts";
 
-const { registrar, live, clear, byHand, edit, dashboard, rows, forwards } = withStory();
+const { registrar, live, clear, byHand, edit, dashboard, rows, forwards, expectDestroyed } = withStory();
 withShortWaits();
 
 /** Faults of a write, and whether the registrar carried it out. */
@@ -168,8 +168,7 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up({ it: a("www", "192.0.2.2") })).errors).toEqual({});
     expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(["www A 192.0.2.1"]);
+    await expectDestroyed(stack, ["www A 192.0.2.1"]);
   });
 
   it("a record that is gone leaves the row of its host that another stack made, with another priority", async () => {
@@ -177,8 +176,7 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
     const stack = await applied(mx(10));
     clear();
     await applied(mx(20));
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(["@ MX 20 mail.example.net"]);
+    await expectDestroyed(stack, ["@ MX 20 mail.example.net"]);
   });
 
   it("a row that takes another one's ID after the check is not deleted in its place", async () => {
@@ -253,7 +251,6 @@ describe("a forward that its source names in a path, at a registrar without an u
     expect(forwards()).toMatchObject([{ source: "go", ...each.after }]);
     expect(await stack.up(up(each.after))).toEqual({ steps: { it: "same" }, errors: {} });
     expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
+    await expectDestroyed(stack);
   });
 });

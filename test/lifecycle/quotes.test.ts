@@ -3,7 +3,7 @@ import { casesIn } from "../support/cases.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { HandlerStack, one, type Program, withStory } from "../support/story.ts";
 
-const { registrar, said } = withStory();
+const { registrar, said, shows } = withStory();
 withPulumiHome();
 
 /** A quote for a year in full, as the specification shows one, and others from which `cases/quotes.txt` starts. */
@@ -40,8 +40,7 @@ interface Asked {
 /** The registrar quotes a price, and the program asks. */
 function quoted(price: object | undefined, { beside, outside, ...rest }: Asked): Program {
   const data = { availability: 1, status: "available", ...beside, ...(price !== undefined && { domain_price: price }) };
-  const fault = { status: 200, body: { success: true, ...outside, data } };
-  registrar.sandbox.fault({ operation: "domains.check", fault });
+  shows("domains.check", { ...outside, data });
   return { it: { handler: "domainRegistration", args: { domain: "fresh.com", years: 1, maxPrice: 500, ...rest } } };
 }
 const up = (program: Program) => new HandlerStack().up(program, { skipPreview: true });
@@ -112,8 +111,7 @@ it.each<Listed>([
   { what: "no price", com: { currency: "USD" }, refused: /its entry in the price list .* has no `total`/ },
 ])("a price list with $what prices a renewal, or refuses orders with the reason", async ({ com, pricing, ...each }) => {
   const { domain = "example.com", years = 1, at, refused } = each;
-  const body = { success: true, pricing: pricing ?? { com: { renew: com, transfer: com } } };
-  registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body } });
+  shows("tlds.pricing", { pricing: pricing ?? { com: { renew: com, transfer: com } } });
   registrar.sandbox.addDomain(domain);
   registrar.sandbox.addDomain("theirs.com", { account: "other" });
   const until = new Date(registrar.sandbox.domain(domain).expires);

@@ -3,7 +3,7 @@ import { useContract } from "../support/contract.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said } = withStory();
+const { registrar, said, shows } = withStory();
 withPulumiHome();
 
 const tea = (rest: Record<string, unknown> = {}, domain = "fresh.com"): Program => ({
@@ -145,8 +145,8 @@ describe("renewUntil", () => {
     registrar.writes();
     registrar.sandbox.dashboard.editDomain("fresh.com", { expires: inDays(days) });
     const { expires } = registrar.sandbox.domain("fresh.com");
-    const body = { success: true, data: { domain_name: "fresh.com", status, expiry_date: expires } };
-    if (status !== undefined) registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body } });
+    const data = { domain_name: "fresh.com", status, expiry_date: expires };
+    if (status !== undefined) shows("domains.get", { data });
     await stack.refresh();
     expect((await stack.preview(renewing())).errors["tea"]).toMatch(says);
     expect((await stack.up(renewing(), { skipPreview: true })).errors["tea"]).toMatch(says);
@@ -174,10 +174,7 @@ describe("renewUntil", () => {
     [{ price_breakdown: { total: 99 } }, /it charged 99\.00, after a quote of 13\.40/],
     [{ registration_length: 1, price_breakdown: { total: 13.4 } }, /^(?!.*differs)/s],
   ])("an order whose response shows %j says how it differs, if it does", async (data, says) => {
-    registrar.sandbox.fault({
-      operation: "domains.register",
-      fault: { status: 200, done: true, body: { success: true, data } },
-    });
+    shows("domains.register", { data }, { done: true });
     expect((await new HandlerStack().up(tea())).errors).toEqual({});
     expect(said()).toMatch(says);
   });
@@ -188,9 +185,8 @@ it("an update doesn't take a domain for one that left because one read fails and
   const stack = await applied(held({}));
   registrar.sandbox.setProfile("no-totals,paging-ignored");
   for (let domain = 0; domain < 20; domain += 1) registrar.sandbox.addDomain(`other${domain}.com`);
-  const list = { success: true, data: [{ domain_name: "other1.com" }] };
   registrar.sandbox.fault({ operation: "domains.get", fault: { status: 404 } });
-  registrar.sandbox.fault({ operation: "domains.list", fault: { status: 200, body: list } });
+  shows("domains.list", { data: [{ domain_name: "other1.com" }] });
   const { errors } = await stack.up(held({ renewUntil: dayIn(9) }), { skipPreview: true });
   expect(errors["tea"]).toMatch(/whether the account holds example\.com cannot be determined/);
   expect(outputs(stack)).not.toHaveProperty("leftAccount");

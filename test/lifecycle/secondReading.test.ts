@@ -4,18 +4,17 @@ import { withClock, withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
 import { a, applied, bound, one, type Program, person, record, unchanged, withStory, zone } from "../support/story.ts";
 
-const { registrar, live, rows, byHand } = withStory();
+const { registrar, live, rows, byHand, shows, expectDestroyed } = withStory();
 withShortWaits();
 const advanceDays = withClock();
 const atOnce = { skipPreview: true } as const;
 const index = { id: () => undefined, keys: () => [] };
-const listOf = (data: object[], total = data.length) => ({ status: 200, body: { success: true, data, total } });
+const listOf = (data: object[], total = data.length) => ({ data, total });
 
 beforeEach(() => registrar.sandbox.setProfile("duplicates-accepted"));
 
 /** The second list that a run reads is empty, which the list after it contradicts. */
-const showNothingOnce = () =>
-  registrar.sandbox.fault({ operation: "records.list", after: 2, times: 1, fault: listOf([]) });
+const showNothingOnce = () => shows("records.list", listOf([]), { after: 2, times: 1 });
 
 it.each<[string, Program, Program, string[]]>([
   [
@@ -54,8 +53,7 @@ it("a delete whose response is lost leaves an equal row of somebody else", async
   const stack = await applied({ it: a("x", "192.0.2.1") });
   byHand("x", "192.0.2.1");
   registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: "reset-after" });
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(live()).toEqual(["x A 192.0.2.1"]);
+  await expectDestroyed(stack, ["x A 192.0.2.1"]);
 });
 
 const mx = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
@@ -76,7 +74,7 @@ it.each<{ shown: string; list: (own: Row, other: Row) => Row[]; isGone: boolean 
   const [own, other] = rows().sort((one, two) => (one.priority ?? 0) - (two.priority ?? 0));
   if (own === undefined || other === undefined) throw new TypeError("no rows");
   registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: { status: 200, body: "<html>" } });
-  registrar.sandbox.fault({ operation: "records.list", after: 1, fault: listOf(list(own, other)) });
+  shows("records.list", listOf(list(own, other)), { after: 1 });
   expect(Object.keys((await stack.up({ other: mx(20) }, atOnce)).errors)).toEqual(isGone ? [] : ["it"]);
   expect(stack.state.has("it")).toBe(!isGone);
 });
@@ -84,14 +82,14 @@ it.each<{ shown: string; list: (own: Row, other: Row) => Row[]; isGone: boolean 
 it("a delete isn't sent if an incomplete list shows the ID at a row of another name", async () => {
   const stack = await applied({ it: a("x", "192.0.2.1") });
   const others = rows().map((row) => ({ ...row, name: "other", content: "192.0.2.9" }));
-  registrar.sandbox.fault({ operation: "records.list", fault: listOf(others, others.length + 1) });
+  shows("records.list", listOf(others, others.length + 1));
   expect((await stack.destroy()).errors["it"]).toMatch(/is still there cannot be determined: the list is incomplete/);
   expect(live()).toEqual(["x A 192.0.2.1"]);
 });
 
 it("a create reads again if an empty list lacks another resource's record", async () => {
   const stack = await applied({ it: a("x", "192.0.2.1") });
-  registrar.sandbox.fault({ operation: "records.list", times: 1, fault: listOf([]) });
+  shows("records.list", listOf([]), { times: 1 });
   expect((await stack.up({ it: a("x", "192.0.2.1"), other: a("y", "192.0.2.2") }, atOnce)).errors).toEqual({});
   expect(live()).toEqual(["x A 192.0.2.1", "y A 192.0.2.2"]);
 });
@@ -101,8 +99,8 @@ it("a list that shows the last write, and contradicts its total, forbids creates
   const before = rows();
   const stack = await applied({ it: zone({ "a A": ["192.0.2.1"] }) }, bound);
   const after = rows();
-  registrar.sandbox.fault({ operation: "records.list", times: 1, fault: listOf(before) });
-  registrar.sandbox.fault({ operation: "records.list", fault: listOf(after, after.length + 1) });
+  shows("records.list", listOf(before), { times: 1 });
+  shows("records.list", listOf(after, after.length + 1));
   const more = { it: zone({ "a A": ["192.0.2.1"], "c A": ["192.0.2.3"] }) };
   expect((await stack.up(more, atOnce)).errors["it"]).toMatch(/c\.example\.com.* exists already cannot be determined/);
   expect(live()).toEqual(["a A 192.0.2.1"]);
@@ -117,13 +115,12 @@ it("a row that replaces another, and whose creation stays in doubt, belongs to i
   expect(errors["it"]).toMatch(/^(?!.*0 records).*not known/s);
   unread.clear();
   expect(live()).toEqual(["x A 192.0.2.2"]);
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(live()).toEqual([]);
+  await expectDestroyed(stack);
 });
 
 it("a contact that one empty list lacks isn't gone", async () => {
   const stack = await applied({ it: one("contact", { ...person, domain: undefined }) });
-  registrar.sandbox.fault({ operation: "contacts.list", times: 1, fault: listOf([]) });
+  shows("contacts.list", listOf([]), { times: 1 });
   expect(await stack.refresh()).toEqual(unchanged);
 });
 

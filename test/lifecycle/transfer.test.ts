@@ -2,7 +2,7 @@
 import { authCode, withPulumiHome } from "../support/orders.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said } = withStory();
+const { registrar, said, shows } = withStory();
 withPulumiHome();
 
 const bring = (rest: Record<string, unknown> = {}): Program => ({
@@ -55,8 +55,7 @@ it.each<{ what: string; args: Record<string, unknown>; check?: object; says: Reg
   },
   { what: "of a name that may be free", args: free, check: {}, says: /^domain: free\.com .* does not report whether/ },
 ])("a transfer $what is refused in the preview, and nothing is written", async ({ args, check, says }) => {
-  const body = { success: true, data: { domain: "free.com", availability: 1, ...check } };
-  if (check !== undefined) registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body } });
+  if (check !== undefined) shows("domains.check", { data: { domain: "free.com", availability: 1, ...check } });
   expect((await new HandlerStack().preview(bring(args))).errors["theirs"]).toMatch(says);
   expect((await new HandlerStack().up(bring(args))).errors["theirs"]).toMatch(says);
   expect(registrar.writes()).toEqual([]);

@@ -3,7 +3,7 @@ import { withShortWaits } from "../support/clock.ts";
 import { isSoak } from "../support/soak.ts";
 import { a, applied, HandlerStack, kinds, type Program, record, set, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, live } = withStory();
+const { registrar, live, shows, expectDestroyed } = withStory();
 withShortWaits();
 /** The bound, shorter than the usual 10 seconds; longer than any lag of these stories. */
 const bound = { "registrar:staleListSeconds": isSoak ? "2" : "1" };
@@ -39,8 +39,7 @@ it("a row that this run deleted, and a lagging list still shows, is not adopted 
   const www = { www: a("www", "192.0.2.1", { adopt: true }) };
   const stack = await applied(www, bound);
   const data = registrar.sandbox.records("example.com").map((row) => ({ ...row }));
-  const body = { success: true, data, total: data.length };
-  registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+  shows("records.list", { data, total: data.length });
   registrar.sandbox.fault({ operation: "records.create", fault: { status: 409, body: { message: "exists already" } } });
   const { errors } = await stack.up(www, { replace: ["www"], skipPreview: true });
   expect([live(), Object.keys(errors)]).toEqual([[], ["www"]]);
@@ -74,8 +73,7 @@ describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({
       expect((await stack.preview({ it })).steps).toEqual({ it: "same" });
     }
     await stack.up({ it: of(2) });
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
+    await expectDestroyed(stack);
   });
 
   const ttls = isSoak ? [300, 60] : [at === 0 ? 300 : 60];
@@ -89,8 +87,7 @@ describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({
       expect((await stack.up(renamed)).errors).toEqual({});
     }
     expect([live(), [...stack.state.keys()]]).toEqual([[`www A 192.0.2.1 ttl ${ttl}`], ["renamed"]]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
+    await expectDestroyed(stack);
   });
 
   it.each(ttls)("with adopt and the TTL %d, a record that was deleted a moment ago is made again", async (ttl) => {

@@ -4,7 +4,7 @@ import { leakOf } from "../support/leaks.ts";
 import { a, domain, one, person, zone } from "../support/records.ts";
 import { applied, expectIdle, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, rows, dashboard } = withStory();
+const { registrar, said, rows, dashboard, shows } = withStory();
 const service = ["ns1.atom.com", "ns2.atom.com"];
 const elsewhere = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
 /** The registrant of the fixtures. */
@@ -52,8 +52,7 @@ describe("settings", () => {
   });
 
   it("a write that is accepted without a change is an error that names the contract file", async () => {
-    const body = { success: true, data: { privacy_protect: true } };
-    registrar.sandbox.fault({ operation: "privacy.set", fault: { status: 200, body } });
+    shows("privacy.set", { data: { privacy_protect: true } });
     const { errors } = await new HandlerStack().up(settings({ privacy: false }));
     expect(errors["it"]).toMatch(/still shows WHOIS privacy on.*contract file .*`privacy\.set`/s);
   });
@@ -61,7 +60,6 @@ describe("settings", () => {
 
 describe("DNSSEC", () => {
   const isOn = () => registrar.sandbox.domain(domain).dnssec;
-  const shows = (body: unknown) => registrar.sandbox.fault({ operation: "dnssec.get", fault: { status: 200, body } });
 
   it("is switched off, also on foreign nameservers, and left alone where it is off", async () => {
     dashboard().editDomain(domain, { dnssec: true, nameservers: elsewhere });
@@ -109,7 +107,7 @@ describe("DNSSEC", () => {
   });
 
   it("shows no drift and is not written while the registrar is changing it", async () => {
-    shows({ success: true, data: { status: "pending" } });
+    shows("dnssec.get", { data: { status: "pending" } });
     const stack = await applied(dnssec(true));
     expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.sandbox.log.entries({ writes: true })).toEqual([]);

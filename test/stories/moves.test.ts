@@ -6,7 +6,7 @@ import { a, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
-const { registrar, live, rows, byHand, clear } = withStory();
+const { registrar, live, rows, byHand, clear, expectDestroyed } = withStory();
 const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
 const ip = (last: number) => `192.0.2.${last}`;
 
@@ -124,8 +124,7 @@ describe.each(passes)("a row that moves %s", (_move, before, after) => {
     expect((await stack.up(program)).errors).toEqual({});
     expect(ids()).toMatchObject(was);
     expect(new Set(Object.values((await stack.up(program)).steps))).toEqual(new Set(["same"]));
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
+    await expectDestroyed(stack);
   });
 
   it("is live in the end, if its former owner is written before the new one is declared", async () => {

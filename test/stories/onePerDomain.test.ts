@@ -3,7 +3,7 @@ import { withPulumiHome } from "../support/orders.ts";
 import { applied, type Declared, domain, HandlerStack, one, unchanged, withStory } from "../support/story.ts";
 
 withPulumiHome();
-const { registrar, said, dashboard } = withStory();
+const { registrar, said, dashboard, shows } = withStory();
 const foreign = ["ns1.example.net", "ns2.example.net"];
 const own = ["ns1.atom.com", "ns2.atom.com"];
 const persons = ["ns8.example.org", "ns9.example.org"];
@@ -144,12 +144,11 @@ it("restoreOnDelete does not forget what was there before when the response to t
 
 it("nameservers are read back if the response doesn't show them, and fail if the registrar shows others", async () => {
   const ns = (nameservers: string[]) => ({ ns: one("nameservers", { nameservers }) });
-  const [operation, body] = ["nameservers.set", { success: true }];
   const stack = new HandlerStack();
-  registrar.sandbox.fault({ operation, times: 1, fault: { status: 200, body, done: true } });
+  shows("nameservers.set", {}, { times: 1, done: true });
   expect((await stack.up(ns(foreign))).errors).toEqual({});
   expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.get", "PUT nameservers.set", "GET domains.get"]);
-  registrar.sandbox.fault({ operation, times: 1, fault: { status: 200, body } });
+  shows("nameservers.set", {}, { times: 1 });
   expect((await stack.up(ns(own))).errors["ns"]).toMatch(
     /accepted the nameservers ns1\.atom\.com, ns2\.atom\.com, but nameservers\.get shows ns1\.example\.net, ns2\.example\.net/,
   );

@@ -5,7 +5,7 @@ import { casesIn, sectionsIn } from "../support/cases.ts";
 import { bound, one, set, zone } from "../support/records.ts";
 import { applied, expectIdle, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, live, rows, byHand, dashboard } = withStory();
+const { registrar, said, live, rows, byHand, dashboard, expectDestroyed } = withStory();
 const www = (values: unknown, rest: Record<string, unknown> = {}): Program => ({ it: set("www", "A", values, rest) });
 const idOf = (content: string) => rows().find((row) => row.content === content)?.id ?? 0;
 const same = { steps: { it: "same" }, errors: {} };
@@ -25,8 +25,7 @@ it.each(casesIn("sets", section))(
       await expectIdle(stack, each);
       expect(registrar.writes()).toEqual([]);
     }
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
+    await expectDestroyed(stack);
   },
 );
 
@@ -97,8 +96,7 @@ describe("a set", () => {
     expect((await stack.up(www(first, { maxUnlistedDeletes: 2 }))).errors).toEqual({});
     expect(said()).toMatch(/existing records, adopted: www A\./);
     expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(["api A 203.0.113.3", 'www TXT "stays"']);
+    await expectDestroyed(stack, ["api A 203.0.113.3", 'www TXT "stays"']);
   });
 
   it("owns a value that a refresh found once the program lists it, by an update that writes nothing", async () => {
@@ -110,8 +108,7 @@ describe("a set", () => {
     expect((await stack.up(listed)).steps).toEqual({ it: "update" });
     expect(registrar.writes()).toEqual([]);
     expect(await stack.up(listed)).toEqual(same);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
+    await expectDestroyed(stack);
   });
 
   it("is renamed beside 19 others without a wait, and waits once for all where rows are missing", async () => {
