@@ -7,7 +7,6 @@ import * as z from "zod";
 import {
   groupBy,
   nearest,
-  type RecordTypeName,
   recordTypeNames,
   recordTypes,
   typesWithForms,
@@ -179,6 +178,10 @@ export function parseContract(json: unknown, source: string): Contract {
     }
   }
   layGroups(value, endpoints, fail);
+  for (const name of ["records.list", "records.create", "records.update"] as const) {
+    const problem = sharedProblem(name, endpoints[name]?.fields);
+    if (problem !== undefined) fail(problem);
+  }
   const [update, remove] = [endpoints["records.update"], endpoints["records.delete"]];
   if (rowFieldsIn(update?.path).length !== rowFieldsIn(remove?.path).length)
     fail('the paths of "records.update" and "records.delete" must both have {id}, or both {type} and {name}');
@@ -263,17 +266,20 @@ function fieldProblem(
   const flat = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string"));
   return [flat, ...own.map(([, value]) => value)]
     .map((each) => nameProblem(name, "fields", each, known))
-    .concat(types.map((type) => sharedProblem(name, given, type)))
     .find((problem) => problem !== undefined);
 }
 
 /** Two fields of a record that have one name on the wire would get one value. */
-function sharedProblem(name: string, given: FieldNames, type: RecordTypeName): string | undefined {
-  const called: FieldNames = { ...given, ...Object(given[type]) };
-  const wireOf = (field: string) => called[field] ?? field;
-  const fields = ["type", "name", "ttl", ...recordTypes[type].order];
-  const [one, other] = [...groupBy(fields, wireOf).values()].find(({ length }) => length > 1) ?? [];
-  return other && `"${name}", "fields": "${one}" and "${other}" of ${type} are both called "${wireOf(other)}"`;
+function sharedProblem(name: string, given: FieldNames = {}): string | undefined {
+  for (const type of recordTypeNames) {
+    const called: FieldNames = { ...given, ...Object(given[type]) };
+    const wireOf = (field: string) => called[field] ?? field;
+    const fields = ["type", "name", "ttl", ...recordTypes[type].order];
+    const [one, other] = [...groupBy(fields, wireOf).values()].find(({ length }) => length > 1) ?? [];
+    if (other !== undefined)
+      return `"${name}", "fields": "${one}" and "${other}" of ${type} are both called "${wireOf(other)}"`;
+  }
+  return undefined;
 }
 
 /** Path of the first value that the reader of a proposed contract has to fill in. */

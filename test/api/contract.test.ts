@@ -117,6 +117,9 @@ it("takes every field that the doctor may propose a name for, and every one that
     "body" in row ? [[name, { fields: named(Object.keys(row.body.shape)) }]] : [],
   );
   expect(() => parseContract(Object.fromEntries([...proposed, ...written]), "registrar.json")).not.toThrow();
+  // The name of one field may be the specification's name of another one, which a line of the group renames.
+  const [group, list] = [{ fields: { content: "data" } }, { fields: { name: "content" } }];
+  expect(() => parseContract({ records: group, "records.list": list }, "registrar.json")).not.toThrow();
 });
 const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `their_${name}`]));
 
