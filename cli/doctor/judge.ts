@@ -15,6 +15,7 @@ import {
   plainKey,
   rowFieldsIn,
   saysFailure,
+  setWords,
   unmarked,
 } from "../../provider/api/index.ts";
 import { typesWithForms } from "../../provider/dns/index.ts";
@@ -111,8 +112,7 @@ const noTypes =
 function judgeRecords(seen: Seen, rows: Objects): Part {
   const { line, types, hasIds, sets } = readRecords(rows, seen.domain, currentOf(seen).fields);
   if (sets !== undefined) {
-    const why = `each row is a set of records, in ${showKey(sets)}, and has no ID of each: the package can't read sets`;
-    return { notes: [why], line: {}, fails: true };
+    return { notes: [setWords(showKey(sets))], line: {}, fails: true };
   }
   const current: Override = currentOf(seen);
   const { fields = {}, ...forms } = line;

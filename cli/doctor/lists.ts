@@ -1,7 +1,14 @@
 /** Judges a list of rows, and finds the contract line that proves it complete by trying how its pages can be asked for. */
 
 import { isDeepStrictEqual } from "node:util";
-import { type EndpointName, isObject, type Override, type Proof, plainKey } from "../../provider/api/index.ts";
+import {
+  type EndpointName,
+  isObject,
+  mayBePage,
+  type Override,
+  type Proof,
+  plainKey,
+} from "../../provider/api/index.ts";
 import type { Asked, Trial } from "./ask.ts";
 import { type Objects, objectsIn } from "./fields.ts";
 import { corrected, type Judgement, lineKey, type ProposedLine } from "./finding.ts";
@@ -131,8 +138,7 @@ export async function findPaging(bodies: readonly unknown[], rows: number, tried
     if (found !== undefined) return found;
   }
   if (isRepeated && (await tried({ paging: null }))) return { paging: null };
-  // The pages of documented APIs have a round number of rows.
-  const isWholeList = isRepeated && rows % 5 !== 0 && next === undefined;
+  const isWholeList = isRepeated && !mayBePage(rows) && next === undefined;
   return isWholeList && (await tried({ complete: true })) !== undefined ? { complete: true } : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Finds how an API names the parts of a DNS record: by the values that decode under each key. */
 import { isIP } from "node:net";
-import { type FieldNames, fromWire, isObject, type Override } from "../../provider/api/index.ts";
+import { type FieldNames, fromWire, isObject, type Override, setKeyIn } from "../../provider/api/index.ts";
 import {
   ifValid,
   isOpaque,
@@ -89,7 +89,8 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
   const isAbsent = apexes.includes(undefined) && name !== undefined;
   const apex = apexes.includes("") ? "empty" : apexes.includes(".") ? "." : isAbsent ? "absent" : undefined;
   const naming = new Naming(ours, { flat, known: Object.values(called), type: type ?? "type", content, apex, domain });
-  return { line: naming.line(current), types: naming.types(), hasIds: id !== undefined, sets: setsIn(rows, content) };
+  const sets = content === undefined ? setKeyIn(rows) : undefined;
+  return { line: naming.line(current), types: naming.types(), hasIds: id !== undefined, sets };
 }
 
 /** Number of rows whose value under the key decodes as all or part of their data; none if an address doesn't. */
@@ -106,14 +107,6 @@ function contentScore(key: string, rows: Objects, typeKey: string, domain: strin
   }
   return score;
 }
-
-const setsIn = (rows: Objects, content: string | undefined) =>
-  content === undefined
-    ? Object.keys(rows[0] ?? {}).find((key) => {
-        const lists = rows.map((row) => row[key]).filter(isGiven);
-        return lists.every(Array.isArray) && lists.flat().length > 0;
-      })
-    : undefined;
 
 /** Numbers are seconds if their key says so, or if most rows have full minutes. */
 function ttlScore(seconds: readonly number[], rows: number): number {

@@ -244,6 +244,7 @@ const fieldsLine = (operation: EndpointName, fields: FieldNames): string =>
 export function settling(operation: EndpointName, cut: Cut | undefined, fields?: Renamed): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
   if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
+  if (cut === "sets") return "Keep its records out of the program: no line of a contract file names a record of a set.";
   if (cut === "unreadable" || cut === "opaque") {
     const line = fieldsLine(operation, fields ?? otherNames[operation] ?? {});
     const [pair] = Object.entries(fields ?? {});

@@ -6,15 +6,16 @@ import { casesIn } from "../support/cases.ts";
 function pageOf(text: string): PageFacts {
   const [, rows = "", mark, total, fresh = rows] = /^(\d+)([+.])?(?:\/(\d+))?(?:!(\d+))?$/.exec(text) ?? [];
   return {
-    ...{ listed: Number(rows), rows: Number(rows), fresh: Number(fresh) },
+    ...{ rows: Number(rows), fresh: Number(fresh) },
     ...(total !== undefined && { total: Number(total) }),
     ...(mark !== undefined && { more: mark === "+" }),
   };
 }
 
-type Form = "paged" | "sized" | "described" | "single" | "all" | "documented";
+type Form = "paged" | "unpaged" | "sized" | "described" | "single" | "all" | "documented";
 const forms: Record<Form, ListSettings> = {
   paged: { paged: true, size: 3, contract: undefined, isTotalDocumented: false },
+  unpaged: { paged: false, size: 3, contract: undefined, isTotalDocumented: false },
   sized: { paged: true, size: 3, contract: "size", isTotalDocumented: false },
   described: { paged: true, size: 3, contract: "pages", isTotalDocumented: false },
   single: { paged: false, size: 3, contract: "none", isTotalDocumented: false },

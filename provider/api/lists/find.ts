@@ -81,7 +81,7 @@ export function findRows(answer: ParsedResponse, form: ListForm, override: Overr
     total: totals[0],
     more: saysMore(answer, parts, position) ?? (next === undefined ? undefined : next !== null),
     next,
-    doubt: doubtIn(answer, totals, lists, mark) ?? unidentified(rows, form),
+    doubt: doubtIn(answer, totals, lists, mark) ?? doubtAboutIds(rows, form),
   };
 }
 
@@ -102,12 +102,25 @@ function namedRows(wire: readonly Row[], override: Override): Row[] {
   return override.apex !== "absent" || rows.some(isNamed) ? rows : read({ ...override, apex: undefined });
 }
 
-/** A doubt if a row lacks the identifying field as a string or number: such a domain or contact can't be used. */
-function unidentified(rows: readonly Row[], { identity }: ListForm): Doubt | undefined {
+/** A domain or contact without its identifying field can't be used. Of two rows with one ID, nobody knows which is meant. */
+function doubtAboutIds(rows: readonly Row[], { identity }: ListForm): Doubt | undefined {
   const isIdentified = (row: Row) => identity.some((key) => ["string", "number"].includes(typeof row[key]));
   const odd = identity.length === 0 ? undefined : rows.find((row) => !isIdentified(row));
-  return odd && { why: `a row has no ${identity[0]} (found ${describe(odd)})`, cut: "unreadable" };
+  if (odd !== undefined) return { why: `a row has no ${identity[0]} (found ${describe(odd)})`, cut: "unreadable" };
+  const ids = rows.map(idOf).filter((id) => id !== undefined);
+  return new Set(ids).size < ids.length ? { why: "two rows have the same ID", cut: "contradicted" } : undefined;
 }
+
+function idOf(row: Row): string | undefined {
+  const { id: own, record_id, recordId, uuid, handle, name, source, domain_name } = row;
+  // A record or forward may also have the name of its domain, which doesn't identify it.
+  const isDomain = name === undefined && source === undefined;
+  const id = own ?? record_id ?? recordId ?? uuid ?? handle ?? (isDomain ? domain_name : undefined);
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
+}
+
+/** Identifies a row: by its ID, else by all its values. */
+export const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
 
 /** Every list in a known place, the likeliest first. */
 function listsIn(body: unknown, keys: readonly string[]): unknown[][] {

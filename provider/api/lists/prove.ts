@@ -36,9 +36,6 @@ export interface ListSettings {
 
 /** A page, with the numbers of its rows. */
 export interface PageFacts extends Omit<Page, "rows"> {
-  /** Rows as listed. */
-  listed: number;
-  /** Rows that differ. */
   rows: number;
   /** Rows that no earlier page had. */
   fresh: number;
@@ -77,24 +74,23 @@ export const haveMoved = (pages: readonly PageFacts[]): boolean =>
 /** Do the pages say that the list is complete? */
 export function sayComplete(pages: readonly PageFacts[], { contract, size }: ListSettings): boolean {
   const [total, last] = [totalIn(pages), pages.at(-1)];
+  if (last === undefined || last.more === true) return false;
   const rows = sum(pages.map(({ fresh }) => fresh));
-  if (last?.more === true) return false;
-  // A repeated row counts once or twice, since the registrar's total may count so, too.
-  const byTotal = total === rows || total === sum(pages.map(({ listed }) => listed));
   // An empty list is complete, whatever the page size.
-  const byEmptiness = total === undefined && rows === 0;
-  const byMark = (contract === "size" || contract === "pages") && last?.more === false;
-  const areFull = pages
-    .filter((page) => page.rows > 0)
-    .slice(0, -1)
-    .every((page) => page.rows === size);
-  const byPageSize = contract === "size" && areFull && last !== undefined && last.rows < size;
-  return byTotal || byEmptiness || byMark || byPageSize;
+  if (total === rows || (total === undefined && rows === 0)) return true;
+  const before = pages.filter((page) => page.rows > 0).slice(0, -1);
+  const isDescribed = contract === "size" || contract === "pages";
+  // A mark of the end that rows came after means something else.
+  if (isDescribed && last.more === false && before.every(({ more }) => more !== false)) return true;
+  return contract === "size" && last.rows < size && before.every((page) => page.rows === size);
 }
+
+/** Pages of documented APIs have a round number of rows. */
+export const mayBePage = (rows: number): boolean => rows % 5 === 0;
 
 /** The proof of a list. Pure. @param pages all pages in order, also empty ones */
 export function prove(pages: readonly PageFacts[], end: End, settings: ListSettings): Proof {
-  const { contract, isTotalDocumented } = settings;
+  const { contract, isTotalDocumented, paged } = settings;
   const rows = sum(pages.map(({ fresh }) => fresh));
   const filled = pages.filter((page) => page.rows > 0).length;
   const doubt = pages.find((page) => page.doubt)?.doubt ?? shortfall(pages, end);
@@ -103,20 +99,20 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   const why = `${rows} rows${ends[end]}`;
   if (!sayComplete(pages, settings))
     return { complete: false, pages: filled, why: `${why}, without a total or a mark of the end` };
+  // The total of a single page may count the page. A refusal ends a list whose first page was asked for by the same parameters:
+  // others may be refused because the registrar has other parameters.
+  const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
   const isTotalProof = totalIn(pages) !== undefined && (contract === "none" || isTotalDocumented);
-  // The total of a single page may count the page.
-  const isEnd = end === "empty" || end === "ended" || end === "refused";
-  const isProven = filled > 1 || rows === 0 || isEnd || isTotalProof;
-  return isProven
+  return filled > 1 || rows === 0 || isEnd || isTotalProof
     ? { complete: true, pages: filled }
     : { complete: false, pages: filled, why: `${why}, which may be one page` };
 }
 
 function shortfall(pages: readonly PageFacts[], end: End): Doubt | undefined {
-  const [listed, total] = [sum(pages.map((page) => page.listed)), totalIn(pages)];
-  if (typeof total === "number" && listed < total) return short(`the registrar counts ${total} and listed ${listed}`);
+  const [rows, total] = [sum(pages.map((page) => page.fresh)), totalIn(pages)];
+  if (typeof total === "number" && rows < total) return short(`the registrar counts ${total} and listed ${rows}`);
   if (pages.at(-1)?.more === true)
-    return short(`the registrar says that more follows after ${listed} rows, and does not return it`);
+    return short(`the registrar says that more follows after ${rows} rows, and does not return it`);
   return end === "endless" ? short(`it goes on after ${maxPages} pages or ${maxRows} rows`) : undefined;
 }
 
@@ -125,6 +121,7 @@ const cutWords: Readonly<Record<Cut, string>> = {
   unmarked: "the response doesn't prove that the list is complete",
   contradicted: "the response doesn't prove that the list is complete",
   unreadable: "the list can't be read",
+  sets: "the list can't be read",
   opaque: "a row of the list isn't understood",
 };
 
