@@ -121,8 +121,7 @@ export class Claims {
 
   /** The owners of each row that this process claimed, including the delayed claims. */
   #own(): ReadonlyMap<string, Set<string>> {
-    // One that throws, as on an edited state, leaves those after it to the next call.
-    for (let claim = this.#waiting.shift(); claim !== undefined; claim = this.#waiting.shift()) claim();
+    for (const claim of this.#waiting.splice(0)) claim();
     return this.#owners.get("") ?? new Map();
   }
 

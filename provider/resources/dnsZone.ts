@@ -12,7 +12,7 @@ import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
 import type { RowsSpec } from "../lifecycle/rows/entry.ts";
-import { readMemory } from "../lifecycle/rows/entry.ts";
+import { memoryIn } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => domainOf({ domain })) ?? "";
@@ -61,7 +61,8 @@ const isSameTtl = (was: map.KeyedList | undefined, will: map.KeyedList | undefin
 function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   const domain = domainIn(args);
   const stored = [state.records, state.ttls ?? {}, state.ttl];
-  const memory = readMemory(state);
+  const memory = memoryIn(state);
+  if (memory === undefined) return [{ path: "records", kind: "update" }];
   // Lists of which one record has another TTL than the list shows.
   const apart = new Set<string | undefined>(memory.flatMap(({ key, sent }) => (sent ? [key] : [])));
   if (apart.size === 0 && isDeepStrictEqual(stored, [args.records, args.ttls ?? {}, args.ttl])) return [];

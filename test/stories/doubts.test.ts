@@ -1,6 +1,17 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
 import { useContract } from "../support/contract.ts";
-import { a, applied, domain, forward, HandlerStack, type Program, set, withStory, zone } from "../support/story.ts";
+import {
+  a,
+  applied,
+  domain,
+  forward,
+  HandlerStack,
+  kinds,
+  type Program,
+  set,
+  withStory,
+  zone,
+} from "../support/story.ts";
 
 const { registrar, live, forwards, dashboard, byHand, edit, wipe, shows, expectDestroyed } = withStory();
 const www = (...values: string[]) => set("www", "A", values);
@@ -107,15 +118,27 @@ it.each(["the zone does not exist", "the zone doesn't exist"])(
   },
 );
 
-it.each(["not json", '[{"id":7}]'])("a memory that was edited to %s makes no row the resource's own", async (rows) => {
+const edits = ["not json", '[{"unlisted":7}]'];
+const edited = /the state of this resource was edited.*pulumi state delete/s;
+it.each(kinds.flatMap(([kind, declared]) => edits.map((rows) => ({ kind, declared, rows }))))(
+  "the memory of one $kind that was edited to $rows fails neither a diff nor another resource, and takes no foreign row",
+  async ({ declared, rows }) => {
+    const other = (ttl: number) => a("other", "192.0.2.3", { domain: "example.org", ttl });
+    const stack = await applied({ it: declared(1), other: other(300) });
+    Object.assign(Object(stack.state.get("it")?.outputs["__registrar"]), { rows });
+    const says = { it: expect.stringMatching(edited) };
+    expect((await stack.up({ it: declared(2), other: other(600) }, { skipPreview: true })).errors).toEqual(says);
+    byHand("www", "192.0.2.9");
+    expect((await stack.refresh()).errors).toEqual(says);
+    expect((await stack.destroy()).errors).toEqual(says);
+    expect([live().includes("www A 192.0.2.9"), registrar.sandbox.records("example.org")]).toEqual([true, []]);
+  },
+);
+
+it.each(edits)("inputs whose memory was edited to %s fail the preview, which tells the remedy", async (rows) => {
   const stack = await applied({ it: www("192.0.2.1") });
-  byHand("www", "192.0.2.9");
-  await stack.refresh();
-  const { inputs, outputs } = stack.state.get("it") ?? {};
-  for (const bag of [inputs, outputs]) Object.assign(Object(bag?.["__registrar"]), { rows });
-  const up = await stack.up({ it: www("192.0.2.1") }).then(({ errors }) => errors["it"], String);
-  expect(up).toMatch(/the state of this resource was edited.*pulumi state delete/s);
-  expect(live()).toContain("www A 192.0.2.9");
+  Object.assign(stack.state.get("it")?.inputs ?? {}, { __registrar: { rows } });
+  expect((await stack.preview({ it: www("192.0.2.2") })).errors["it"]).toMatch(edited);
 });
 
 it("a delete that meets a 404 takes no other row, while its own is listed", async () => {

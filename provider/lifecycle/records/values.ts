@@ -7,7 +7,7 @@ import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf, hasUnknown } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
-import { type Entry, isListed, type Listed, type RowMemory, readMemory } from "../rows/entry.ts";
+import { type Entry, isListed, type Listed, memoryIn, type RowMemory } from "../rows/entry.ts";
 
 /** A value and its TTL, as the entry of a row holds them. */
 interface Written {
@@ -150,9 +150,12 @@ export function valueChanges(path: string, old: unknown, wanted: unknown, type: 
     });
 }
 
-/** Does a state show values that the program never listed, or TTLs of single values? Then it differs from any arguments. */
+/**
+ * Does a state show values that the program never listed, or TTLs of single values? Then it differs from any arguments, and so
+ * does a state whose memory can't be read.
+ */
 export const isApart = (key: "values" | "ttl", state: { readonly rows?: string | undefined }): boolean =>
-  readMemory(state).some(({ unlisted, sent }) => (key === "values" ? unlisted : sent !== undefined));
+  memoryIn(state)?.some(({ unlisted, sent }) => (key === "values" ? unlisted : sent !== undefined)) ?? true;
 
 /** Failures of one value. Those of its name have the property `name`. */
 export function checkValue(

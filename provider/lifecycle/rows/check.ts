@@ -15,7 +15,7 @@ import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { changeOf } from "./change.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
-import { ignoring, isListed, pairUnchanged, readMemory, scopeIn, writtenMemory } from "./entry.ts";
+import { ignoring, isListed, memoryIn, pairUnchanged, scopeIn, writtenMemory } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { type Ahead, Preview } from "./preview.ts";
 import { PlanWords } from "./words.ts";
@@ -74,11 +74,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
    * there for `ignoreChanges`: like the update, the next check knows then that the program never listed these rows.
    */
   readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> => {
-    if (!previous?.rows?.includes("unlisted") || !sameDomain(previous.domain, args.domain)) return {};
+    const memory = previous && memoryIn(previous);
+    if (!memory?.some(({ unlisted }) => unlisted) || !sameDomain(previous?.domain, args.domain)) return {};
     const kept = new Set(changeOf(this.#spec, args, previous, false).keptUnlisted.map(({ key }) => key));
-    return kept.size === 0
-      ? {}
-      : { rows: writtenMemory(readMemory(previous).filter(({ key = "" }) => key === "" || kept.has(key))) };
+    return kept.size === 0 ? {} : { rows: writtenMemory(memory.filter(({ key = "" }) => key === "" || kept.has(key))) };
   };
 
   /** Does the plan write a row, and not only delete rows? */

@@ -34,20 +34,27 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
   return rows.every(isEmpty) ? undefined : JSON.stringify(rows);
 }
 
-/**
- * @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own
- */
-export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] {
+/** `undefined` if a person edited the state, so that its memory can't be read. A diff never fails, and reads the memory so. */
+export function memoryIn({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] | undefined {
   try {
     return memoriesSchema.parse(JSON.parse(rows));
   } catch {
-    throw new PreconditionError({
-      what: "the state of this resource was edited: `rows`, the provider's memory of its rows, can't be read",
-      advice:
-        "Nothing was changed. Restore the state, or remove the resource from it (`pulumi state delete`) and import the " +
-        "resource again.",
-    });
+    return undefined;
   }
+}
+
+/**
+ * @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own
+ */
+export function readMemory(bag: { readonly rows?: string | undefined }): readonly RowMemory[] {
+  const memory = memoryIn(bag);
+  if (memory !== undefined) return memory;
+  throw new PreconditionError({
+    what: "the state of this resource was edited: `rows`, the provider's memory of its rows, can't be read",
+    advice:
+      "Nothing was changed. Restore the state, or remove the resource from it (`pulumi state delete`) and import the " +
+      "resource again.",
+  });
 }
 
 /** A row that the arguments or the state of a resource list, or that a refresh found, and the state's memory of it. */

@@ -21,7 +21,7 @@ import { writerOf } from "./bySet.ts";
 import { changeOf } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
-import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
+import { ignoring, isListed, memoryIn, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
@@ -82,8 +82,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */
     claim(id: string, state: State, claims: Claims, args: Partial<Args>): void {
-      // A state without a domain owns no row. It is not an error, since a diff never fails.
-      if (state.domain === undefined || state.domain === "") return;
+      // An edited state, without a domain or a readable memory, owns no row. It is not an error, since a diff never fails.
+      if (state.domain === undefined || state.domain === "" || memoryIn(state) === undefined) return;
       const own = rowClaims(kind, domainOf(state), claims, id);
       const claim = (entries: Entries<Row>) => {
         for (const { row, id } of entries) own.claim(id === undefined ? row : { ...row, id }, true);
