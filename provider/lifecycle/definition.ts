@@ -17,6 +17,8 @@ export interface Change {
   path: string;
   /** `add`, `delete`: an element of the new or the old list. */
   kind: "add" | "delete" | "update" | "replace";
+  /** For people: why there is a change although no argument differs. */
+  reason?: string;
 }
 
 /** A finding about the arguments. */

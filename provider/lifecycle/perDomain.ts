@@ -167,7 +167,8 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       };
       const equal = (name: string, old: unknown, wanted: unknown) => isSame[name] ?? old === wanted;
       const changes = diffArgs(state, args, { controls, kept, same: equal, unread });
-      return [...changes, ...(due?.(state, args) ?? [])];
+      const isNews = ({ path }: Change) => !changes.some((each) => each.path === path);
+      return [...changes, ...(due?.(state, args) ?? []).filter(isNews)];
     },
     onePerDomain: (state) => stays(domainOf(state), state),
 

@@ -11,7 +11,14 @@ import {
   retryArgument,
   type OrderState as State,
 } from "../lifecycle/orders/arguments.ts";
-import { accountOf, dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
+import {
+  accountOf,
+  dueOrder,
+  ensureOrder,
+  observeOrder,
+  previewOrder,
+  unseenState,
+} from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 import { warnOfExpiry } from "../lifecycle/preconditions.ts";
 
@@ -52,9 +59,10 @@ const schema = domainSchema("DomainRegistration", {
 type Args = z.output<typeof schema>;
 type Context = FillContext<Args>;
 
-/** Is `renewUntil` new or different in this run? */
-const asksToRenew = ({ renewUntil }: Partial<Args>, { previous }: Context): boolean =>
-  renewUntil !== undefined && renewUntil !== previous?.renewUntil;
+/** Is the resource, `renewUntil` or `retryOrdersBefore` new or different in this run? */
+const asksToOrder = (args: Partial<Args>, { previous }: Context): boolean =>
+  previous === undefined ||
+  (["renewUntil", "retryOrdersBefore"] as const).some((key) => args[key] !== undefined && args[key] !== previous[key]);
 
 export const domainRegistration = perDomain<Args, State>({
   type: "DomainRegistration",
@@ -88,12 +96,11 @@ export const domainRegistration = perDomain<Args, State>({
 
   async checkLive(args, context, inRun) {
     const { previous, known } = context;
-    if (!known("domain") || !known("years") || (previous !== undefined && !asksToRenew(args, context))) return [];
+    if (!known("domain") || !known("years") || !asksToOrder(args, context)) return [];
     const [domain, run] = [domainOf(args), inRun()];
     const live = await accountOf(domain, run);
     if (typeof live !== "string") warnOfExpiry(domain, live, context, Date.now());
-    if (previous !== undefined && typeof live === "string") return [];
-    return previewOrder({ kind, domain, args, state: previous && {} }, live, run, known);
+    return previewOrder({ kind, domain, args, state: unseenState(args, previous) }, live, run, known);
   },
 
   observe: (state, domain, run) => observeOrder({ kind, domain, state }, run),

@@ -21,7 +21,14 @@ import {
   transferContacts,
   transferOutputs,
 } from "../lifecycle/orders/arguments.ts";
-import { accountOf, dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
+import {
+  accountOf,
+  dueOrder,
+  ensureOrder,
+  observeOrder,
+  previewOrder,
+  unseenState,
+} from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 
 const kind = "transfer";
@@ -144,7 +151,7 @@ export const domainTransfer = perDomain<Args, State>({
     previous === undefined || !known("retryOrdersBefore") || isNewStart(args, previous) ? {} : { authCode: undefined },
 
   async checkLive(args, { previous, known }, inRun) {
-    if (previous !== undefined || !known("domain")) return [];
+    if (!known("domain") || !isNewStart(args, previous)) return [];
     const [domain, run] = [domainOf(args), inRun()];
     // An auth code that isn't known yet isn't missing.
     const asked = known("authCode") ? args : { authCode: "", ...args };
@@ -153,7 +160,7 @@ export const domainTransfer = perDomain<Args, State>({
     if (typeof live !== "string" && given.length > 0) {
       run.log(`${domain} is in the account already, so these arguments are not used: ${given.join(", ")}.`);
     }
-    const question = { kind, domain, state: undefined, args: asked } as const;
+    const question = { kind, domain, state: unseenState(asked, previous), args: asked } as const;
     return previewOrder(question, live, run, () => known("maxPrice"));
   },
 

@@ -17,6 +17,10 @@ const dayIn = (years: number) => {
   return date.toISOString().slice(0, 10);
 };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const renewalSent = {
+  ...{ kind: "renewal", domain: "fresh.com", at: inDays(-1), years: 1, total: 12 },
+  ...{ from: inDays(900), until: dayIn(2) },
+};
 const lookBefore = ["GET domains.get", "GET domains.list", "GET domains.check"];
 
 describe("a free name", () => {
@@ -157,6 +161,22 @@ describe("renewUntil", () => {
     expect(registrar.writes()).toEqual(status === "ok" ? ["POST domains.renew"] : []);
   });
 
+  /** Facts that only a state has: what `up` says instead of the renewal that its preview announces. */
+  it.each<[fact: string, part: object, says: RegExp]>([
+    ["a premium name", { premium: true }, /premium name, which may have its own renewal price/],
+    ["this renewal", { renewedFor: dayIn(3) }, /^$/],
+    ["another expiry date", { expiresAt: inDays(9) }, /its expiry date has changed since it was read/],
+    ["an unverified renewal", { unverifiedOrder: renewalSent }, /^Verify in the registrar's dashboard/],
+  ])("a preview that can't see %s in the state says so, and `up` renews nothing", async (_fact, part, says) => {
+    const stack = await applied(tea());
+    Object.assign(outputs(stack), part);
+    expect((await stack.preview(renewing())).errors).toEqual({});
+    expect(said()).toMatch(/renewed for 2 years .* A preview doesn't see the state: nothing is ordered if that has /);
+    const { errors } = await stack.up(renewing());
+    expect(errors["tea"] ?? "").toMatch(says);
+    expect(charges()).toEqual(["register fresh.com 1"]);
+  });
+
   it("refused right after the registration keeps the domain, and the next run renews it", async () => {
     const body = { success: false, error: "renewal_refused", message: "not now" };
     registrar.sandbox.fault({ operation: "domains.renew", times: 1, fault: { status: 400, body } });
@@ -164,6 +184,9 @@ describe("renewUntil", () => {
     const { errors } = await stack.up(renewing());
     expect(errors["tea"]).toMatch(/^fresh\.com was registered, but: .*renewal_refused/s);
     expect(outputs(stack)).toMatchObject({ domain: "fresh.com" });
+    said();
+    expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" });
+    expect(said()).toMatch(/^fresh\.com: it expires on .*`pulumi up` renews it for at most `maxRenewalPrice`\.$/m);
     expect((await stack.up(renewing())).errors).toEqual({});
     expect(charges()).toEqual(["register fresh.com 1", "renew fresh.com 2"]);
   });
@@ -208,7 +231,14 @@ it("a domain that left the account is reported once, kept, and bought again only
     expect((await stack.up(tea(rest))).errors).toEqual({});
   expect(registrar.writes()).toEqual([]);
 
-  expect((await stack.up(tea({ retryOrdersBefore }))).errors).toEqual({});
+  const again = tea({ retryOrdersBefore });
+  expect((await stack.preview(tea({ retryOrdersBefore, maxPrice: 9 }))).errors["tea"]).toMatch(/^maxPrice: .*13\.40/);
+  said();
+  expect((await stack.preview(again)).steps).toEqual({ tea: "update" });
+  expect(said()).toMatch(
+    /would be bought for 1 year, at 13\.40 of at most 20\.00 .* nothing is ordered unless that has/,
+  );
+  expect((await stack.up(again)).errors).toEqual({});
   expect(registrar.writes()).toEqual(["POST domains.register"]);
   expect(outputs(stack)).not.toHaveProperty("leftAccount");
   registrar.sandbox.removeDomain("fresh.com");

@@ -114,6 +114,11 @@ it("a transfer that fails stays pending, and starts again only with retryOrdersB
   expect(outputs(stack)).toMatchObject({ transferStatus: "pending" });
   registrar.calls();
   const retryOrdersBefore = new Date().toISOString();
+  said();
+  expect((await stack.preview(bring({ retryOrdersBefore }))).steps).toEqual({ theirs: "update" });
+  expect(said()).toMatch(
+    /^The transfer of theirs\.com would be ordered, at 12\.20 of at most 15\.00 .* unless that has/,
+  );
   expect((await stack.up(bring({ retryOrdersBefore }))).errors).toEqual({});
   expect((await stack.up(bring({ retryOrdersBefore }))).steps).toEqual({ theirs: "same" });
   expect(registrar.writes()).toEqual(["POST domains.transfer"]);

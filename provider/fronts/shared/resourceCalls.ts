@@ -208,8 +208,11 @@ export class ResourceCalls {
     // The state must be written again if a value has become secret, or no longer is.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
-    // The diffs of a refresh make no claims: the `up` after it checks and diffs each resource again.
-    if (replaces.length === 0 && !claims.isReading) resource.claim?.(id, state, claims, inputs);
+    // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
+    if (!claims.isReading) {
+      if (replaces.length === 0) resource.claim?.(id, state, claims, inputs);
+      for (const { reason } of changes) if (reason !== undefined) this.#operation().log(reason);
+    }
     return {
       changes,
       isChanged: changes.length > 0 || secretsMoved,

@@ -104,12 +104,13 @@ export function decideUnread(known: Known): Look | Lasting<"nothing"> {
   const { leftAccount, unverifiedOrder: order } = state;
   // The renewal of a domain that left the account doesn't matter any more.
   if (order !== undefined && !(order.kind === "renewal" && leftAccount !== undefined)) {
-    return look("unverifiedOrder", "the outcome of the order is to be verified");
+    return look("unverifiedOrder", "the outcome of an order is to be verified");
   }
   const lostAt = leftAccount ?? (state.transferStatus === "pending" ? state.pendingSince : undefined);
-  if (mayRetry(known, lostAt)) return look("retryOrdersBefore", "it is to be ordered again");
+  if (mayRetry(known, lostAt)) return look("retryOrdersBefore", "`pulumi up` orders it again, for at most `maxPrice`");
   const isDue = leftAccount === undefined && isRenewalDue(state, args);
-  return isDue ? look("renewUntil", `expires on ${state.expiresAt}`) : nothing(state);
+  const renews = `it expires on ${state.expiresAt}, and \`pulumi up\` renews it for at most \`maxRenewalPrice\``;
+  return isDue ? look("renewUntil", renews) : nothing(state);
 }
 
 /** Decides for a domain that the account holds. An order in the state or a note is confirmed if the account shows its effect. */

@@ -52,7 +52,8 @@ type Send = (order: Order) => Promise<OrderResponse>;
 /** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
 export function dueOrder(state: OrderState, args: OrderArgs): Change[] {
   const decision = decideUnread({ state, args });
-  return decision.action === "look" ? [{ path: decision.path, kind: "update" }] : [];
+  if (decision.action !== "look") return [];
+  return [{ path: decision.path, kind: "update", reason: `${state.domain}: ${decision.explanation}.` }];
 }
 
 /**
@@ -68,8 +69,23 @@ function decideNow(question: OrderQuestion, live: Live) {
 }
 
 /**
+ * The most that the state of an existing resource allows, which its check doesn't see.
+ * @param previous the arguments of the last run; `undefined` for a new resource
+ */
+export const unseenState = (args: OrderArgs, previous: OrderArgs | undefined): OrderState | undefined =>
+  previous && { leftAccount: args.retryOrdersBefore, retrySpent: previous.retryOrdersBefore };
+
+/** Of an order of an existing resource. */
+const unlessState = (kind: OrderKind) =>
+  kind === "renewal"
+    ? " A preview doesn't see the state: nothing is ordered if that has a premium name, this renewal, an unverified order, or " +
+      "another expiry date."
+    : " A preview doesn't see the state: nothing is ordered unless that has an order or a loss before `retryOrdersBefore`.";
+
+/**
  * Logs what `up` would do, and at which price.
  * @param known is the value of this argument known?
+ * @param isUnseen does the resource exist, so that its state may forbid the order?
  * @returns the failure if `up` would refuse the order
  */
 export async function previewOrder(
@@ -77,13 +93,15 @@ export async function previewOrder(
   live: Live,
   run: Run,
   known: (name: "maxPrice" | "maxRenewalPrice" | "acceptPremium") => boolean,
+  isUnseen = question.state !== undefined,
 ): Promise<CheckFailure[]> {
   try {
     const { decision } = decideNow(question, live);
     const { action, explanation } = decision;
     if (action === "refuse") throw decision.refusal;
     if (action !== "order") {
-      if (explanation !== "") run.log(explanation);
+      // Only a state tells a domain that left from one whose order is unverified.
+      if (explanation !== "" && action !== "mark as left") run.log(explanation);
       return [];
     }
     const { kind, years } = decision.order;
@@ -92,11 +110,12 @@ export async function previewOrder(
     const { cents, premium } = await consentedPrice({ ...question, kind }, years, run, isKnown);
     const limit = centsOf(question.args?.[bound], "down");
     const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
-    run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
+    const unless = isUnseen ? unlessState(kind) : "";
+    run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).${unless}`);
     if (kind !== "registration") return [];
     // If the new domain will expire before `renewUntil`, `up` also renews it: shows the decision about the renewal.
     const expected = { status: "active", expiry_date: isoText(addYears(Date.now(), years)) };
-    return previewOrder({ ...question, state: premiumState(premium) }, expected, run, known);
+    return previewOrder({ ...question, state: premiumState(premium) }, expected, run, known, false);
   } catch (error) {
     if (!(error instanceof OrderRefusedError)) throw error;
     return [{ property: error.property, reason: error.reason }];
