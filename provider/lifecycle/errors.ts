@@ -212,6 +212,15 @@ export class AlreadyExistsError extends PreconditionError {
     });
   }
 
+  /** The registrar refuses the row as a duplicate, and only a list after that shows it: another stack or a person made it. */
+  static listedLate(item: string): AlreadyExistsError {
+    return new AlreadyExistsError({
+      what: `${item} exists already: the registrar's list shows it only now`,
+      advice:
+        "Nothing was changed. Run `pulumi up` again. A set or a zone adopts it then; a record or forward needs `adopt: true`.",
+    });
+  }
+
   /** The registrar refuses the row as a duplicate, and its list doesn't show the row. */
   static unlisted(item: string, { what, words }: RegistrarError): AlreadyExistsError {
     return new AlreadyExistsError({

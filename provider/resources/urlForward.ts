@@ -80,9 +80,6 @@ export const forwardKind: RowKind<Forward> = {
   },
   interpret: (row) => row,
   secondary: besideForward,
-  storedIn({ source, destination, ...row }, sent) {
-    return forwardKey({ source, destination }) === forwardKey(sent) ? row : undefined;
-  },
   describe,
   line: ({ source, destination }) => `${source} -> ${shortened(destination)}`,
   title: ({ source }) => `${source} FORWARD`,

@@ -133,29 +133,47 @@ describe("a stranger's record that comes between the check and the writes", () =
     expect(live()).toEqual(lines(...owned, "203.0.113.9"));
   });
 
-  it.each<[string, Declared]>([
-    ["a record that adopts it", a("www", "192.0.2.1", { adopt: true })],
-    ["a set", set("www", "A", ["192.0.2.1"])],
-    ["a zone", zone({ "www A": ["192.0.2.1"] })],
-  ])("is not doubled by %s, which says what to do", async (_what, it) => {
+  it.each<[string, Declared, Declared]>([
+    ["a record", a("www", "192.0.2.1"), a("www", "192.0.2.1", { adopt: true })],
+    ...[set("www", "A", ["192.0.2.1"]), zone({ "www A": ["192.0.2.1"] })].map((it): [string, Declared, Declared] => [
+      it.handler,
+      it,
+      it,
+    ]),
+  ])("is not doubled by %s, which says what the next list shows, and adopts it", async (_what, it, adopting) => {
     const stack = new HandlerStack();
     const { errors } = await stack.up({ it }, { beforeWrites: () => byHand("www", "192.0.2.1") });
-    expect(errors["it"]).toMatch(/exists already, according to the registrar.*run `pulumi up` again/s);
+    expect(errors["it"]).toMatch(
+      /www\.example\.com A 192\.0\.2\.1 exists already: .* shows it only now.*`pulumi up` again/s,
+    );
     expect(registrar.writes()).toEqual(["POST records.create"]);
-    expect((await stack.up({ it })).errors).toEqual({});
+    expect((await stack.up({ it: adopting })).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     expect(live()).toEqual(lines("192.0.2.1"));
   });
 
-  it.each<[how: string, fault: Fault | undefined, says: RegExp]>([
-    ["refuses", undefined, /cname_conflict/],
-    ["refuses and accepts", { status: 400, body: { success: true } }, /it is not known whether www.* was created/],
-  ])("conflicts with a CNAME that the registrar %s, which is not made", async (_how, fault, says) => {
+  const accepts = { status: 400, body: { success: true } };
+  const address = { type: "A", content: "203.0.113.9" } as const;
+  it.each<[how: string, theirs: typeof address | { type: "CNAME"; content: string }, Fault | undefined, says: RegExp]>([
+    [
+      "refuses beside it",
+      address,
+      undefined,
+      /www.* conflicts with existing records .*: www\.example\.com A 203\.0\.113\.9/,
+    ],
+    [
+      "refuses in its place",
+      { type: "CNAME", content: "their.example" },
+      undefined,
+      /in its place: .* CNAME their\.example/,
+    ],
+    ["refuses and accepts", address, accepts, /it is not known whether www.* was created/],
+  ])("conflicts with a CNAME that the registrar %s, which is not made", async (_how, theirs, fault, says) => {
     const it = record("CNAME", "www", { content: "web.example.net" });
     if (fault !== undefined) registrar.sandbox.fault({ operation: "records.create", fault });
-    const { errors } = await new HandlerStack().up({ it }, { beforeWrites: () => byHand("www", "203.0.113.9") });
-    expect(errors["it"]).toMatch(says);
-    expect(live()).toEqual(lines("203.0.113.9"));
+    const beforeWrites = () => dashboard().addRecord("example.com", { name: "www", ...theirs });
+    expect((await new HandlerStack().up({ it }, { beforeWrites })).errors["it"]).toMatch(says);
+    expect(live()).toEqual([`www ${theirs.type} ${theirs.content}`]);
   });
 });
 

@@ -82,7 +82,7 @@ describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({
     const renamed = { renamed: www(ttl, { adopt: true }) };
     const { errors } = await stack.up(renamed);
     if (errors["renamed"] !== undefined) {
-      expect(errors["renamed"]).toMatch(/doesn't show it yet: run `pulumi up` again/);
+      expect(errors["renamed"]).toMatch(/shows? it (yet|only now).*[Rr]un `pulumi up` again/s);
       registrar.sandbox.setProfile("");
       expect((await stack.up(renamed)).errors).toEqual({});
     }

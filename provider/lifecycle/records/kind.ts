@@ -110,12 +110,6 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
   };
 });
 
-/** Do two records have the same name and data, in any reading? */
-function areAlike(a: LiveRecord, b: LiveRecord): boolean {
-  const keys = dns.identityKeys(b);
-  return dns.identityKeys(a).some((key) => keys.includes(key));
-}
-
 const opaqueKey = (key: string) => `opaque ${key}`;
 
 /** Keys of a row in the shared list. */
@@ -166,8 +160,6 @@ export const recordKind: RowKind<ZoneRow> = {
     const { data, ttl, comment } = readable(row);
     return { ...dns.secondaryValues(data), ttl, comment };
   },
-  storedIn: (row, sent) =>
-    areAlike(readable(row), readable(sent)) ? dns.optional({ ttl: readable(row).ttl }) : undefined,
   describe: (row, domain) => describe(readable(row), domain),
   line: (row) => `${recordKind.title(row)} ${dns.printData(readable(row).data)}`,
   title: (row) => `${readable(row).name} ${readable(row).data.type}`,

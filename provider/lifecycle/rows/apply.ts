@@ -2,10 +2,10 @@
 import pMap from "p-map";
 import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
-import type { AnyRow } from "./kind.ts";
+import type { AnyRow, Shown } from "./kind.ts";
 import { satisfies } from "./match.ts";
 import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./steps.ts";
-import type { RowWriter, Written } from "./write.ts";
+import type { RowWriter } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */
 const maxFailures = 5;
@@ -15,11 +15,9 @@ const progressEvery = 100;
 /** A step that was carried out. */
 export interface Done<Row extends AnyRow> {
   readonly step: Step<Row>;
-  /** The live row after the step; `undefined` after a delete, or if the row of a kept entry was not looked up. */
-  readonly row: Row | undefined;
+  /** The row after the step; `undefined` after a delete, or if the row of a kept entry was not looked up. */
+  readonly shown: Shown | undefined;
   readonly effect: "none" | "created" | "changed" | "deleted";
-  /** Did the registrar show the TTL that it stored? */
-  readonly isTtlShown?: boolean;
 }
 
 export interface Outcome<Row extends AnyRow> {
@@ -38,7 +36,7 @@ export async function applyPlan<Row extends AnyRow>(
   for (const step of steps) {
     if (step.kind !== "keep") continue;
     if (step.row !== undefined) at.claims.claim({ ...step.want.row, id: step.row.id });
-    done.push({ step, row: step.row, effect: "none" });
+    done.push({ step, shown: step.row, effect: "none" });
   }
   const { first, last } = inOrder(steps, at);
   const total = [...first, ...last].flat().length;
@@ -103,7 +101,7 @@ async function deleteRow<Row extends AnyRow>(
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
   else await at.remove(row, stored?.id, stored?.row);
   for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
-  return { row: undefined, effect: isKept ? "none" : "deleted" };
+  return { shown: undefined, effect: isKept ? "none" : "deleted" };
 }
 
 /** Creates or changes a row, and claims it. */
@@ -112,21 +110,16 @@ async function writeRow<Row extends AnyRow>(
   at: RowWriter<Row>,
 ): Promise<Omit<Done<Row>, "step">> {
   const { want } = step;
-  const { row, isTtlShown } = await (step.kind === "create" ? at.make(want.row) : changeRow(step, at));
+  const shown = await (step.kind === "create" ? at.make(want.row) : changeRow(step, at));
   // Its former data may be that of another resource's new row.
   if (step.kind === "update") at.claims.releaseData(step.row, step.stored?.row);
-  at.claims.claim({ ...want.row, id: row.id });
-  if (step.kind === "create") return { row, isTtlShown, effect: "created" };
-  return { row, isTtlShown, effect: row === step.row ? "none" : "changed" };
+  at.claims.claim({ ...want.row, id: shown.id });
+  if (step.kind === "create") return { shown, effect: "created" };
+  return { shown, effect: shown === step.row ? "none" : "changed" };
 }
 
 /** Sends the program's values of all given arguments, and live values otherwise, unless the row is as wanted already. */
-async function changeRow<Row extends AnyRow>(
-  { row, want, stored }: Update<Row>,
-  at: RowWriter<Row>,
-): Promise<Written<Row>> {
-  const { kind } = at;
-  // A TXT with several interpretations is sent back in the interpretation that matched.
-  const wanted = kind.wanted(want.args, kind.interpret(row, kind.wanted(want.args)));
-  return satisfies(kind, row, wanted) ? { row, isTtlShown: true } : at.change(row, wanted, stored?.id);
+async function changeRow<Row extends AnyRow>({ row, want, stored }: Update<Row>, at: RowWriter<Row>): Promise<Shown> {
+  const wanted = at.kind.wanted(want.args, row);
+  return satisfies(at.kind, row, wanted) ? row : at.change(row, wanted, stored?.id);
 }

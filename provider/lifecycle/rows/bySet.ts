@@ -4,9 +4,9 @@ import { NotIdentifiedError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { confirmed } from "../poll.ts";
 import type { Run } from "../run.ts";
-import type { AnyRow, RowKind } from "./kind.ts";
+import type { AnyRow, RowKind, Shown } from "./kind.ts";
 import { isExactly, satisfies } from "./match.ts";
-import { RowWriter, type Written } from "./write.ts";
+import { RowWriter } from "./write.ts";
 
 /** Longest wait for a turn, in case a process can't write its end. */
 const maxTurnMs = 600_000;
@@ -34,11 +34,11 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     this.#setId = setId;
   }
 
-  override make(wanted: Row): Promise<Written<Row>> {
+  override make(wanted: Row): Promise<Shown> {
     return this.#inTurn(wanted, () => super.make(wanted));
   }
 
-  override change(live: Row, wanted: Row): Promise<Written<Row>> {
+  override change(live: Row, wanted: Row): Promise<Shown> {
     return this.#setId(live) === this.#setId(wanted) ? this.#rewrite(live, wanted) : this.recreate(live, wanted);
   }
 
@@ -70,7 +70,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     return rows;
   }
 
-  #rewrite(live: Row, wanted?: Row): Promise<Written<Row>> {
+  #rewrite(live: Row, wanted?: Row): Promise<Shown> {
     const { kind, domain, run } = this;
     const set = this.#setId(live) ?? "";
     const row = { ...(wanted ?? live), id: undefined };
@@ -93,10 +93,10 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
       if (wanted !== undefined || others.length < now.length)
         await this.explained(
           () => confirmed(send, async () => (await this.poll(isShown)).found && {}),
-          wanted && this.refusalOf(wanted),
+          (error) => (wanted === undefined ? this.explanation(error) : this.refusal(error, wanted, false)),
         );
       this.note({ removed: live, ...(wanted && { added: row }) });
-      return { row, isTtlShown: false };
+      return {};
     });
   }
 }

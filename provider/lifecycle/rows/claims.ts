@@ -30,11 +30,6 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
   const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
   const isClaimedById = (id: string) => claims.othersOf(list + id, undefined).length > 0;
   const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
-  /**
-   * Keeps a row from deletes: with `--continue-on-error`, the engine goes on to them after a resource failed because the row
-   * exists.
-   */
-  const spare = (row: Row) => claims.spare(keysOf(row));
   return {
     isOthers,
     isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
@@ -47,11 +42,8 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     plan: (row: Row) => claims.planned.add(keysOf(row).join()),
     isPlanned: (row: Row) => claims.planned.has(keysOf(row).join()),
 
-    spare,
-    /** Spares the rows of an obstacle. They may be those of a resource that the program dropped. */
-    spareMet({ kind: obstacle, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
-      if (obstacle === "exists" || obstacle === "in place") for (const row of rows) spare(row);
-    },
+    /** Keeps a row from the deletes of this run. */
+    spare: (row: Row) => claims.spare(keysOf(row)),
     isSpared: (row: Row) => claims.isSpared(keysOf(row)),
 
     /** Can this resource have just created the row? Not if it differs, or if any resource owned it before. */

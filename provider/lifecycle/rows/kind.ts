@@ -6,9 +6,15 @@ import type { Properties } from "../definition.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 
+/** The part that rows of every kind have. */
 export interface AnyRow {
   id?: string | undefined;
+  /** Seconds. */
+  ttl?: number | undefined;
 }
+
+/** A row as far as the registrar shows it after a write: in the response, which may have neither ID nor TTL, or in a list. */
+export type Shown = Readonly<AnyRow>;
 
 /** Strings to compare and look up a row by. */
 export interface RowKeys {
@@ -84,8 +90,6 @@ export interface RowKind<Row extends AnyRow> {
   delete(run: Run, domain: string, id: string): Promise<unknown>;
   /** Names the rows that one call writes, in place of an ID: by name and type. `undefined`: calls write one row, by its ID. */
   setId?(row: Row, domain: string, run: Run): string | undefined;
-  /** Values that the registrar stored, such as a raised TTL; `undefined` if the response is about another row or a job. */
-  storedIn(response: Row, sent: Row): Partial<Row> | undefined;
   /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
   explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
 

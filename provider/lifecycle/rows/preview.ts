@@ -59,8 +59,7 @@ export class Preview<Row extends AnyRow> {
     for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
     for (const row of ofOtherPriority) this.#context.log(this.#words.otherPriority(row), true);
     if (obstacle !== undefined) {
-      at.claims.spareMet(obstacle);
-      const error = this.#words.error(obstacle, view.stored.length > 0);
+      const error = at.errorOf(obstacle, view.stored);
       return [{ reason: withCode(error.message, error.code), error }];
     }
     if (plan !== undefined) this.#compare(plan, view.rows);

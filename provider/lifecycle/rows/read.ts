@@ -4,8 +4,11 @@ import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 import { Absence } from "./absence.ts";
 import { label, type RowClaims, rowClaims } from "./claims.ts";
+import type { Entries } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Matching } from "./match.ts";
+import type { Obstacle } from "./steps.ts";
+import { PlanWords } from "./words.ts";
 
 /**
  * Ways to read the list:
@@ -73,6 +76,16 @@ export class RowReader<Row extends AnyRow> {
   matching(rows: Rows<Row>): Matching<Row> {
     const { isOthers, isOthersById } = this.claims;
     return { kind: this.kind, rows, isOthers, isOthersById };
+  }
+
+  /**
+   * The error of a resource with one row, for an obstacle of its plan. An existing row is kept from deletes: it may be that of a
+   * resource that the program dropped, to which the engine goes on with `--continue-on-error`.
+   */
+  errorOf(obstacle: Obstacle<Row>, stored: Entries<Row>): RegistrarError {
+    if (obstacle.kind === "exists" || obstacle.kind === "in place")
+      for (const row of obstacle.rows) this.claims.spare(row);
+    return new PlanWords(this).error(obstacle, stored.length > 0);
   }
 
   /** Runs a call. @param explanation makes the error that explains a refusal best */

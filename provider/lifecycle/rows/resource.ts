@@ -142,13 +142,11 @@ function unchangedPlan<Row extends AnyRow>(same: readonly { want: Listed<Row>; s
 
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
 function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: RowWriter<Row>, { scope, stored }: Wish<Row>): void {
-  const words = new PlanWords(at);
   if (!scope.isOne) {
     if (isAllowed(plan, scope)) return;
-    throw new ConsentNeededError(at.domain, words.refusals(plan, scope));
+    throw new ConsentNeededError(at.domain, new PlanWords(at).refusals(plan, scope));
   }
   const [obstacle] = plan.obstacles;
   if (obstacle === undefined) return;
-  at.claims.spareMet(obstacle);
-  throw words.error(obstacle, stored.length > 0);
+  throw at.errorOf(obstacle, stored);
 }

@@ -41,7 +41,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     if (made === undefined) throw new TypeError("a resource without rows has no state");
     return made;
   };
-  const kept = done.flatMap((each) => entryOf(spec.kind, each));
+  const kept = done.flatMap(entryOf);
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
   if (cause === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
@@ -99,16 +99,14 @@ function doubtfulIn<Row extends AnyRow>(steps: readonly Step<Row>[], error: unkn
 }
 
 /** The entry to store after a step; none after a delete. */
-function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, isTtlShown }: Done<Row>): Entry[] {
+function entryOf<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[] {
   if (step.kind === "delete") return [];
-  const ttlOf = (each: Row | undefined) => each && kind.secondary(each)["ttl"];
   const { want } = step;
+  const { ttl: asked } = want.row;
   const stored = step.kind === "create" ? undefined : step.stored;
-  const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
-  const ttl = isTtlShown && typeof shown === "number" ? shown : null;
-  const grantedNow = asked === undefined || ttl === asked ? undefined : { ttl };
-  const grantedBefore = ttlOf(stored?.row) === asked ? stored?.granted : undefined;
-  return [{ ...want, id: row?.id ?? stored?.id, granted: effect === "none" ? grantedBefore : grantedNow }];
+  const grantedNow = asked === undefined || shown?.ttl === asked ? undefined : { ttl: shown?.ttl ?? null };
+  const grantedBefore = stored?.row.ttl === asked ? stored?.granted : undefined;
+  return [{ ...want, id: shown?.id ?? stored?.id, granted: effect === "none" ? grantedBefore : grantedNow }];
 }
 
 /** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */
@@ -117,8 +115,8 @@ function idAfter<Row extends AnyRow>(
   id: string,
   [only]: readonly Done<Row>[],
 ): string {
-  const row = only?.effect === "created" ? only.row : undefined;
-  if (row?.id === undefined) return id;
+  if (only?.effect !== "created" || only.step.kind !== "create" || only.shown?.id === undefined) return id;
+  const row = { ...only.step.want.row, id: only.shown.id };
   const made = `${domain}/${row.id}`;
   claims.release(row);
   rowClaims(kind, domain, run.claims, made).claim(row);
