@@ -19,7 +19,8 @@ export const leave = "leave";
 
 const lineSchema = z.tuple([z.string(), z.string(), z.unknown()]);
 
-const digest = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
+/** Names a text in a few characters. */
+export const digest = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
 
 export interface LedgerOptions {
   /** Address of the engine. Default: no other process takes part, and there is no file. */

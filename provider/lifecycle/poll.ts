@@ -30,12 +30,12 @@ export class Poll {
 
   /**
    * The time until which a list may be stale after a write; `undefined` if this reading can't be stale.
-   * @param writtenAt end of the write, ISO 8601; `undefined` if it isn't known
+   * @param writtenAt end of the write, in milliseconds since 1970; `undefined` if it isn't known
    * @param readAt when the reading began, in milliseconds since 1970
    */
-  staleUntil(writtenAt: string | undefined, readAt: number): number | undefined {
+  staleUntil(writtenAt: number | undefined, readAt: number): number | undefined {
     // A write that this reading lacks is of an earlier run, which ended before the reading began, whatever its clock says.
-    const until = Math.min(Date.parse(writtenAt ?? ""), readAt) + this.#bounds.withinMs;
+    const until = Math.min(writtenAt ?? Number.NaN, readAt) + this.#bounds.withinMs;
     return until > readAt ? until : undefined;
   }
 

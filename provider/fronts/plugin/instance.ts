@@ -1,13 +1,14 @@
-/** A configured provider: its settings, and one operation of the engine. */
+/**
+ * A configured provider: its settings, and one operation of the engine. Lookups and lists are loaded at the first use, since most
+ * processes of the plugin serve none.
+ */
 import { setMaxListeners } from "node:events";
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { listRowIds, readDomain } from "../../imports/find.ts";
 import { hasUnknown } from "../../lifecycle/arguments.ts";
 import type { CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
-import { isHelper, runHelper } from "../../lookups/helpers.ts";
-import * as lookups from "../../lookups/index.ts";
-import { isLookup, type LookupName } from "../../lookups/rows.ts";
+import type * as lookups from "../../lookups/index.ts";
+import { isLookup } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
 import { interruption } from "../shared/interruption.ts";
@@ -33,8 +34,6 @@ export const listInputs = {
     description: "The domain whose resources are listed. Default: all domains of the account.",
   },
 } as const;
-
-const functions: { [N in LookupName]: (session: lookups.Lookups, args: never) => Promise<object> } = lookups;
 
 /** Reads settings by their full key. Values other than strings arrive as JSON, or as they are. */
 export function settingsReader(properties: Properties): (key: string) => string | undefined {
@@ -106,13 +105,13 @@ export class Instance {
   }
 
   async invoke(name: string, args: Properties): Promise<Properties> {
-    if (isHelper(name)) {
-      const warn = (message: string) => this.operation.log(message, true);
-      return this.operation.ask(async () => ({ ...runHelper(name, args, warn) }));
-    }
+    const { isHelper, runHelper } = await import("../../lookups/helpers.ts");
+    const warn = (message: string) => this.operation.log(message, true);
+    if (isHelper(name)) return this.operation.ask(async () => ({ ...runHelper(name, args, warn) }));
     if (!isLookup(name)) throw this.operation.refusal(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
+    const { [name]: lookUp } = await import("../../lookups/index.ts");
     // The cast is safe, since each lookup checks its arguments.
-    return this.operation.ask(async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
+    return this.operation.ask(async () => ({ ...(await lookUp(await this.#openSession(), args as never)) }));
   }
 
   /**
@@ -122,8 +121,10 @@ export class Instance {
    */
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
     if (!listed.includes(handler)) throw this.operation.refusal(`${resources[handler].type} cannot be listed`);
+    const { listRowIds, readDomain } = await import("../../imports/find.ts");
+    const { getDomains } = await import("../../lookups/index.ts");
     return this.operation.ask(async () => {
-      const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
+      const all = domain === undefined ? await getDomains(await this.#openSession(), {}) : undefined;
       const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
       const { part }: Resource = resources[handler];
       if (handler !== "dnsRecord" && handler !== "urlForward")
@@ -136,8 +137,9 @@ export class Instance {
     });
   }
 
-  #openSession(): lookups.Lookups {
-    this.#session ??= lookups.lookupClient(this.operation.configuration).cached();
+  async #openSession(): Promise<lookups.Lookups> {
+    const { lookupClient } = await import("../../lookups/index.ts");
+    this.#session ??= lookupClient(this.operation.configuration).cached();
     return this.#session;
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Redacted, Words } from "../../api/redaction.ts";
 import { Claims, type Phase } from "../../lifecycle/claims.ts";
 import { PartialFailure, type Properties } from "../../lifecycle/definition.ts";
-import { Ledger } from "../../lifecycle/ledger.ts";
+import { digest, Ledger } from "../../lifecycle/ledger.ts";
 import { redacted, Secrets } from "../../lifecycle/redactionScope.ts";
 import { Run } from "../../lifecycle/run.ts";
 import { Declarations } from "./declarations.ts";
@@ -94,6 +94,7 @@ export class EngineOperation {
   /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
+  #mark: string | undefined;
   #run: Run | undefined;
   #importRun: Run | undefined;
 
@@ -115,6 +116,12 @@ export class EngineOperation {
   get registrar(): string | undefined {
     const found = this.#configured();
     return found instanceof Error ? undefined : found.baseUrl;
+  }
+
+  /** Names the registrar in states, in four characters: engines write all states of a stack again at each step. */
+  get mark(): string | undefined {
+    this.#mark ??= this.registrar && digest(this.registrar).slice(0, 4);
+    return this.#mark;
   }
 
   /** Read at first use, since an engine may not show an error of `configure`. */
@@ -212,12 +219,11 @@ export class EngineOperation {
     else process.stderr.write(`${text}\n`);
   }
 
-  /** Warns of a state of another registrar, where the resource may not exist. @param url of the run that wrote the state */
-  noteRegistrar(url: string | undefined): void {
-    const { registrar } = this;
-    if (url === undefined || registrar === undefined || url === registrar) return;
+  /** Warns of a state of another registrar, where the resource may not exist. @param mark of the run that wrote the state */
+  noteRegistrar(mark: string | undefined): void {
+    if (mark === undefined || this.mark === undefined || mark === this.mark) return;
     this.log(
-      `This stack was made with the registrar at ${url}, and this run uses ${registrar}. What it shows as unchanged may ` +
+      `This stack was made with a registrar other than ${this.registrar}, which this run uses. What it shows as unchanged may ` +
         "not exist there. For another account or registrar, use a new stack; if only the address changed, run `pulumi refresh`.",
       true,
     );

@@ -24,8 +24,6 @@ import { unknownChecks } from "./declarations.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
-  baseUrlKey,
-  baseUrlOf,
   classMarks,
   cleanJson,
   identityIn,
@@ -35,6 +33,8 @@ import {
   packed,
   plainOf,
   providerKey,
+  registrarKey,
+  registrarOf,
   secret,
 } from "./state.ts";
 
@@ -202,7 +202,7 @@ export class ResourceCalls {
   async diff(id: string, olds: Properties, news: Properties) {
     const resource = this.resource;
     const { claims } = this.#operation();
-    this.#operation().noteRegistrar(baseUrlOf(olds));
+    this.#operation().noteRegistrar(registrarOf(olds));
     const [state, inputs] = [plainOf(olds), plainOf(news)];
     const changes = resource.diff(state, inputs);
     // The state must be written again if a value has become secret, or no longer is.
@@ -231,13 +231,13 @@ export class ResourceCalls {
 
   async read(id: string, props: Properties, identity?: string) {
     return this.#inRun("reading", this.#call(identity, props), async (run) => {
-      this.#operation().noteRegistrar(baseUrlOf(props));
+      this.#operation().noteRegistrar(registrarOf(props));
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       this.#tellWaiting(id, state);
       const inputs = { ...pick(state, this.resource.controls), ...pick(managedArgs(state), this.#arguments) };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
-      const shown = baseUrlOf(props) === undefined ? this.#wrapped(state, props) : this.#state(state, props);
+      const shown = registrarOf(props) === undefined ? this.#wrapped(state, props) : this.#state(state, props);
       return { id, props: shown, inputs: this.#wrapped(inputs, props) };
     });
   }
@@ -255,7 +255,7 @@ export class ResourceCalls {
       const { findExisting } = await import("../../imports/find.ts");
       const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
       operation.claims.imported.set(found.id, found.inputs);
-      const state = { ...found.state, [baseUrlKey]: operation.registrar };
+      const state = { ...found.state, [registrarKey]: operation.mark };
       return { id: found.id, props: packed(state, this.#visible), inputs: packed(found.inputs, this.#visible) };
     };
     return operation.ask(work, { messageOf: (error) => operation.messageOf(error, identity) });
@@ -272,7 +272,7 @@ export class ResourceCalls {
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
     const { claims, declarations } = this.#operation();
     const state = plainOf(props);
-    this.#operation().noteRegistrar(baseUrlOf(props));
+    this.#operation().noteRegistrar(registrarOf(props));
     await this.#inRun("writing", this.#call(identity, props), async (run) => {
       const { onePerDomain, type } = this.resource;
       if (onePerDomain === undefined || declarations.argsOf(type, String(state["domain"])) === undefined) {
@@ -301,7 +301,7 @@ export class ResourceCalls {
 
   /** Returns a state in the form that the engine takes. */
   #state(state: Properties, from: Properties): Properties {
-    return this.#wrapped(state, from, { [baseUrlKey]: this.#operation().registrar });
+    return this.#wrapped(state, from, { [registrarKey]: this.#operation().mark });
   }
 
   /** Returns inputs or outputs in the form that the engine takes. @param from has the marks of the class */

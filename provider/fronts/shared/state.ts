@@ -14,10 +14,10 @@ export const ownKey = "__registrar";
 export const secretInputsKey = "secretInputs";
 /** Under `ownKey`: the identity, made of parents' types, type and name. The dynamic host sends no URN. `check` removes it. */
 export const identityKey = "identity";
-/** Under `ownKey` of a state: the base URL of the run that last wrote the state. */
-export const baseUrlKey = "baseUrl";
+/** Under `ownKey` of a state: names the registrar of the run that last wrote the state. */
+export const registrarKey = "registrar";
 
-const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, identityKey, baseUrlKey];
+const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, identityKey, registrarKey];
 
 function ownOf(properties: Properties): Properties {
   const own = properties[ownKey];
@@ -35,10 +35,10 @@ export function identityOf(properties: Properties): string | undefined {
   return typeof identity === "string" ? identity : undefined;
 }
 
-/** The base URL of the run that last wrote the state, if a run did. */
-export function baseUrlOf(state: Properties): string | undefined {
-  const url = ownOf(state)[baseUrlKey];
-  return typeof url === "string" ? url : undefined;
+/** Names the registrar of the run that last wrote the state, if a run did. */
+export function registrarOf(state: Properties): string | undefined {
+  const mark = ownOf(state)[registrarKey];
+  return typeof mark === "string" ? mark : undefined;
 }
 
 /** Data that a class sends and the state keeps: the names of secret arguments. */

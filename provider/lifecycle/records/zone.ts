@@ -117,7 +117,7 @@ const stateShape = {
   managed: z.string(),
   ignoreRecords: z.array(z.string()),
   ...memoryShape,
-  writtenAt: z.string(),
+  writtenAt: z.number(),
 };
 const readProperties = reader(stateShape);
 type Read = ReturnType<typeof readProperties>;
@@ -215,7 +215,7 @@ export const setControls = ["maxUnlistedDeletes", "skipChecks", ...Object.keys(a
 
 export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof addedInputs>>;
 type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;
-const keptOfSet = { ...memoryShape, managed: z.string(), writtenAt: z.string(), fqdn: z.string() };
+const keptOfSet = { ...memoryShape, managed: z.string(), writtenAt: z.number(), fqdn: z.string() };
 export type SetState = Values & Partial<z.output<z.ZodObject<typeof keptOfSet>>>;
 
 const readSetProperties = reader({ ...dnsRecordSetSchema.shape, ...keptOfSet });
@@ -242,7 +242,7 @@ export function recordsOfSet(set: Values, memory?: readonly RowMemory[]): ValueR
 export function setStateOf(
   { domain, name, type, ...given }: Values,
   entries: readonly Entry[],
-  writtenAt: string | undefined,
+  writtenAt: number | undefined,
 ): SetState | undefined {
   if (entries.length === 0) return undefined;
   const { ttl, rows, ...live } = listOf(entries, type, given);

@@ -104,8 +104,8 @@ export type GivenScope<Row extends AnyRow> = Extent & {
 export interface Bag {
   readonly adopt?: boolean | undefined;
   readonly domain?: string | undefined;
-  /** When a row was last written, ISO 8601. */
-  readonly writtenAt?: string | undefined;
+  /** When a row was last written, in milliseconds since 1970. */
+  readonly writtenAt?: number | undefined;
   readonly unfinished?: boolean | undefined;
   /** The memory of rows, as `writtenMemory` makes it. */
   readonly rows?: string | undefined;

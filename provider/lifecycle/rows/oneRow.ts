@@ -15,7 +15,7 @@ const rowControls = ["adopt", "skipChecks"] as const;
 /** Names of the given arguments that describe the live row. */
 const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
-const memoryKeys = { writtenAt: z.string(), unfinished: z.boolean(), ...memoryShape };
+const memoryKeys = { writtenAt: z.number(), unfinished: z.boolean(), ...memoryShape };
 const readOutputs = reader({ ...memoryKeys, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
 
 /** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */

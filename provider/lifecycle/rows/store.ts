@@ -34,7 +34,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   { done, failed }: Outcome<Row>,
 ): Promise<Made<State>> {
   const { isOne } = spec.scopeOf(args);
-  const now = new Date().toISOString();
+  const now = Date.now();
   const written = done.filter(({ effect }) => effect !== "none").length;
   const stateWith = (entries: readonly Entry[], writtenAt = written > 0 ? now : state?.writtenAt): State => {
     const made = spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt });
