@@ -29,6 +29,10 @@ const movedKind: CheckFailure = {
   ),
 };
 
+const unseen = (name: string) =>
+  `The list could not be read for the check of \`${name}\`, so this run leaves the records that \`${name}\` never listed, ` +
+  "although `maxUnlistedDeletes` lets it delete some. Run it again when the registrar responds.";
+
 /** The entries before and after a change of the arguments. */
 interface Asked<Row extends AnyRow> extends Ahead<Row> {
   /** Does it write a row, and not only delete rows? */
@@ -118,13 +122,18 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     // Only the run has the setting `adopt`.
     const { adopt } = scopeIn(this.#spec, args, run);
     const preview = new Preview(this.#spec.kind, { ...asked, scope: { ...asked.scope, adopt } }, context);
-    if (run.dryRuns.isHopeless) return preview.unread();
-    try {
-      return await preview.read(run);
-    } catch (error) {
-      const failures = await failuresOfRead(error, context, run);
-      return failures.length > 0 ? failures : preview.unread();
+    if (!run.dryRuns.isHopeless) {
+      try {
+        return await preview.read(run);
+      } catch (error) {
+        const failures = await failuresOfRead(error, context, run);
+        if (failures.length > 0) return failures;
+      }
     }
+    // The update deletes only unlisted rows that the check planned.
+    if (asked.scope.extent !== "own" && (asked.scope.maxUnlistedDeletes ?? 0) > 0)
+      context.log(unseen(context.name), true);
+    return preview.unread();
   };
 }
 
