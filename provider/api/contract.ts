@@ -19,7 +19,7 @@ import { ConfigurationError } from "./errors.ts";
 import { printable } from "./redaction.ts";
 import { isObject } from "./response.ts";
 
-const word = z.string().min(1);
+const word = z.string().min(1, "fill it in, or remove it; the operation may also be null");
 const names = z.record(word, word);
 /** Name in the specification -> name on the wire. Under a record type: its own names. */
 const fieldsOrTypes = z.record(word, z.union([word, names]));
@@ -35,7 +35,7 @@ export const overrideSchema = () =>
   z.strictObject({
     method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
     /** Path below the base URL, with the placeholders of the table's. */
-    path: z.string().optional(),
+    path: word.optional(),
     /** Names in requests and responses, also in nested objects. A name on the wire may be a path: `data.port`. */
     fields: fieldsOrTypes.optional(),
     /** Path to the object or list in the response, such as `payload.rows`. */
@@ -220,10 +220,6 @@ function parsed(json: string, fail: Fail): unknown {
 }
 
 function parseOverride(name: EndpointName | Group, entry: unknown, fail: Fail): Override {
-  const blank = blankIn(entry, []);
-  if (blank !== undefined) {
-    fail(`fill in "${blank.join(".")}" of "${name}", or remove it; the operation may also be null`);
-  }
   const schema = overrideSchema();
   const { data, error } = schema.safeParse(entry);
   if (data === undefined) {
@@ -280,13 +276,6 @@ function sharedProblem(name: string, given: FieldNames = {}): string | undefined
       return `"${name}", "fields": "${one}" and "${other}" of ${type} are both called "${wireOf(other)}"`;
   }
   return undefined;
-}
-
-/** Path of the first value that the reader of a proposed contract has to fill in. */
-function blankIn(value: unknown, path: string[]): string[] | undefined {
-  if (value === "") return path;
-  const entries = Object.entries(isObject(value) ? value : {});
-  return entries.map(([key, inner]) => blankIn(inner, [...path, key])).find((found) => found !== undefined);
 }
 
 /** A read stays a read, so that a read-only run writes nothing and no write is repeated as if it were harmless. */

@@ -268,11 +268,10 @@ export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";
 }
 
-/** The code of a system error, such as `ENOENT`, since its message may name paths. Of an AggregateError, the first one's. */
+/** The code of a system error, such as `ENOENT`, since its message may name paths. */
 export function codeOf(error: unknown): string {
-  const { code, errors: [inner] = [] }: { code?: unknown; errors?: unknown[] } = Object(error);
-  if (code !== undefined) return String(code);
-  return inner === undefined ? "unknown error" : codeOf(inner);
+  const { code = "unknown error" }: { code?: unknown } = Object(error);
+  return String(code);
 }
 
 /** Why a file could not be read or written, in the system's words, as the end of a sentence. */

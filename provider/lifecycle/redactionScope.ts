@@ -80,7 +80,7 @@ export function secretTexts(
 }
 
 /** Arguments that identify the subject of a message. */
-const naming = ["domain", "name", "source", "type", "handle"] as const;
+export const naming = ["domain", "name", "source", "type", "handle"] as const;
 
 /** The secrets of all resources of one operation: a message of one resource may name another's row. */
 export class Secrets {
@@ -90,7 +90,7 @@ export class Secrets {
   /**
    * Notes the secrets of a resource.
    * @param names arguments that are secret
-   * @param bags its inputs and state
+   * @param bags its inputs and state: those arguments, and the naming ones
    */
   scope(resource: Resource, names: readonly string[], bags: readonly Properties[]): RedactionScope {
     const own = secretTexts(resource, names, bags);

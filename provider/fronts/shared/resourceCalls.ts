@@ -18,7 +18,7 @@ import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, CheckServices, Properties, Resource } from "../../lifecycle/definition.ts";
 import { unmet } from "../../lifecycle/preconditions.ts";
-import { type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
+import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
@@ -296,7 +296,8 @@ export class ResourceCalls {
     const operation = this.#operation();
     const names = [...new Set([olds, given].flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
-    return { identity, given, messageOf, scope: operation.secrets.scope(this.resource, names, [olds, given]) };
+    const bags = [olds, given].map((bag) => pick(bag, [...names, ...naming]));
+    return { identity, given, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }
 
   /** Returns a state in the form that the engine takes. */
