@@ -7,13 +7,11 @@ import { writeState } from "../cli/stateFile.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { leakOf, secretCases } from "../support/leaks.ts";
-import { withPulumiHome } from "../support/orders.ts";
 import { withRegistrar, withSaid } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();
-withPulumiHome();
 const handlers = [dnsRecord, dnsZone, urlForward];
 /** Doubtful outcomes are looked up once. */
 const settings: Record<string, string> = { "registrar:staleListSeconds": "0" };

@@ -15,12 +15,10 @@ import { findProject } from "../../testing/engine/project.ts";
 import type { Fault } from "../../testing/sandbox/faults.ts";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { withPulumiHome } from "../support/orders.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-withPulumiHome();
 const domain = "example.com";
 const www = { www: a("www", "198.51.100.7") };
 

@@ -5,12 +5,10 @@ import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
-import { withPulumiHome } from "../support/orders.ts";
 import { a, applied, domain, HandlerStack, one, type Program, record, withStory, zone } from "../support/story.ts";
 
 const { registrar, dashboard } = withStory();
 withShortWaits();
-withPulumiHome();
 
 describe("one cause", () => {
   const names = Array.from({ length: 20 }, (_, at) => `host${at}`);

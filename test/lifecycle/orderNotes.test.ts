@@ -5,11 +5,10 @@ import { readConfiguration } from "../../provider/api/index.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
-import { orderNames, withOrders, withPulumiHome } from "../support/orders.ts";
+import { orderNames, withOrders } from "../support/orders.ts";
 import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
-withPulumiHome();
 const folder = () => join(process.env["PULUMI_HOME"] ?? "", "registrar-orders");
 const notes = () => readdirSync(folder()).sort();
 const { orders, charges } = withOrders(registrar);

@@ -2,22 +2,9 @@
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
+import { a, bound, forward, record, set, whole, zone } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
-import {
-  a,
-  applied,
-  bound,
-  type Declared,
-  forward,
-  HandlerStack,
-  kinds,
-  record,
-  set,
-  unchanged,
-  whole,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { applied, type Declared, HandlerStack, owners, someKinds, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, live, clear, byHand, edit, dashboard, rows, forwards, expectDestroyed } = withStory();
 withShortWaits();
@@ -35,15 +22,13 @@ const faults: [fault: Fault, isDone: boolean][] = [
 const writes = ["create", "update", "delete", "replacement", "new row after a delete by hand"] as const;
 
 const isReset = (fault: Fault) => String(fault).startsWith("reset");
-/** Sets and zones write their rows alike: `npm test` tries only an authoritative zone. */
-const tried = kinds.filter(([kind]) => isSoak || ["record", "authoritative zone", "forward"].includes(kind));
 /** Registrars that keep an exact duplicate beside the first row, and whose lists lag. */
 const keeping = "duplicates-accepted";
 const lags = ["stale-lists:2,writes-without-object,ids-change-on-put"];
 if (isSoak) lags.push("stale-lists:1", "stale-lists:3", "stale-seconds:1");
 const profiles = ["", keeping, ...lags];
 
-/** Resets under a lag, in `npm test`: updates and deletes are in meaning/stale. */
+/** Resets under a lag, in `npm test`: updates and deletes are in secondReading. */
 const lost: Partial<Record<(typeof writes)[number], Fault>> = {
   create: "reset-after",
   "new row after a delete by hand": "reset-before",
@@ -58,7 +43,7 @@ const isTried = (kind: string, write: (typeof writes)[number], fault: Fault, pro
   // A PUT or DELETE is safe to repeat, and waits before it.
   return profile === "" && !["update", "delete"].includes(write) && number % 4 === 0;
 };
-const cases = tried.flatMap(([kind, declared], ofKind) =>
+const cases = someKinds.flatMap(([kind, declared], ofKind) =>
   writes.flatMap((write, ofWrite) =>
     faults.flatMap(([fault, isDone], at) =>
       profiles
@@ -122,10 +107,8 @@ describe("a stranger's record that comes between the check and the writes", () =
   const lines = (...values: string[]) => values.map((value) => `www A ${value}`);
   const consent = { maxUnlistedDeletes: 9 };
 
-  it.each<[string, Declared]>([
-    ["a set", set("www", "A", owned, consent)],
-    ["an authoritative zone", whole({ "www A": owned }, consent)],
-  ])("is neither overwritten nor deleted by %s, whatever it consents to", async (_what, it) => {
+  it.each(owners)("is neither overwritten nor deleted by a %s, whatever it consents to", async (_what, of) => {
+    const it = of(owned, consent);
     byHand("www", "192.0.2.1");
     const { errors } = await new HandlerStack(bound).up({ it }, { beforeWrites: () => byHand("www", "203.0.113.9") });
     expect(errors).toEqual({});

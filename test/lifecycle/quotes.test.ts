@@ -1,10 +1,8 @@
 /** Consent is to what is asked: an order whose quote does not say exactly that is not sent. */
 import { casesIn } from "../support/cases.ts";
-import { withPulumiHome } from "../support/orders.ts";
 import { HandlerStack, one, type Program, withStory } from "../support/story.ts";
 
 const { registrar, said, shows } = withStory();
-withPulumiHome();
 
 /** A quote for a year in full, as the specification shows one, and others from which `cases/quotes.txt` starts. */
 const year = {

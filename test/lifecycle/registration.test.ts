@@ -1,10 +1,9 @@
 /** Registrations: bought once, renewed by intent, reported when they leave, never bought again on their own. */
+import type { Fault } from "../../testing/sandbox/index.ts";
 import { useContract } from "../support/contract.ts";
-import { withPulumiHome } from "../support/orders.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, shows } = withStory();
-withPulumiHome();
 
 const tea = (rest: Record<string, unknown> = {}, domain = "fresh.com"): Program => ({
   tea: { handler: "domainRegistration", args: { domain, maxPrice: 20, ...rest } },
@@ -203,18 +202,6 @@ describe("renewUntil", () => {
   });
 });
 
-it("an update doesn't take a domain for one that left because one read fails and a list proves nothing", async () => {
-  const held = (rest: object) => tea({ maxRenewalPrice: 50, ...rest }, "example.com");
-  const stack = await applied(held({}));
-  registrar.sandbox.setProfile("no-totals,paging-ignored");
-  for (let domain = 0; domain < 20; domain += 1) registrar.sandbox.addDomain(`other${domain}.com`);
-  registrar.sandbox.fault({ operation: "domains.get", fault: { status: 404 } });
-  shows("domains.list", { data: [{ domain_name: "other1.com" }] });
-  const { errors } = await stack.up(held({ renewUntil: dayIn(9) }), { skipPreview: true });
-  expect(errors["tea"]).toMatch(/whether the account holds example\.com cannot be determined/);
-  expect(outputs(stack)).not.toHaveProperty("leftAccount");
-});
-
 it("a domain that left the account is reported once, kept, and bought again only with retryOrdersBefore, and once", async () => {
   const stack = await applied(tea());
   registrar.sandbox.removeDomain("fresh.com");
@@ -245,4 +232,57 @@ it("a domain that left the account is reported once, kept, and bought again only
   await stack.refresh();
   expect((await stack.up(tea({ retryOrdersBefore }))).steps).toEqual({ tea: "same" });
   expect(registrar.writes()).toEqual([]);
+});
+
+/** Responses to the read of a domain, and to that of the list: anything but these proves nothing, so it neither buys nor shows "left". */
+const rows = [{ domain_name: "example.com" }, { domain_name: "example.org" }];
+const listing = (rest: object): Fault => ({ status: 200, body: { success: true, data: rows, ...rest } });
+type Outcome = [ofNew: "bought" | "adopted", ofHeld: "left" | "kept" | "error"];
+const outcomes: Record<string, Outcome> = {
+  "404 and a complete list without it": ["bought", "left"],
+  "404 and a list without a total, and without it": ["bought", "error"],
+  "404 and a complete list with it": ["adopted", "kept"],
+  "403 and a complete list without it": ["bought", "left"],
+  "403 and a complete list with it": ["adopted", "kept"],
+};
+const reads = [404, 403, 401, 501, "html"] as const;
+const lists: [list: string, fault?: Fault, says?: RegExp][] = [
+  ["a complete list without it"],
+  ["a complete list with it"],
+  ["a list without a total, and without it", listing({}), /nothing proves.*"domains\.list": \{"complete": true/],
+  ["a list that is a part", listing({ partial: true })],
+  ["a list of fewer rows than its total", listing({ total: 3 })],
+  ["a list that is refused", { status: 403 }],
+  ["no list", { status: 404 }, /is not known.*"domains\.list", `path`/],
+];
+const responses = reads.flatMap((read) => lists.map(([list, fault, says]) => ({ read, list, fault, says })));
+
+it.each(responses)("$read and $list prove of a new domain, and of a held one, what the table says", async (each) => {
+  const { read, list, fault, says = /./ } = each;
+  const { sandbox } = registrar;
+  const [ofNew, ofHeld] = outcomes[`${read} and ${list}`] ?? ["error", "error"];
+  const respond = () => {
+    if (list.includes(" with it")) sandbox.addDomain("fresh.com");
+    else if (sandbox.domains().some(({ name }) => name === "fresh.com")) sandbox.removeDomain("fresh.com");
+    sandbox.fault({ operation: "domains.get", fault: read === "html" ? read : { status: read } });
+    if (fault !== undefined) sandbox.fault({ operation: "domains.list", fault });
+  };
+  respond();
+  // A check that cannot read the account ends the run.
+  const unread = () => ({ errors: { tea: "no check" } });
+  const { errors } = await new HandlerStack().up(tea()).catch(unread);
+  const isOrdered = sandbox.ledger().length > 0;
+  expect(isOrdered ? "bought" : "tea" in errors ? "error" : "adopted").toBe(ofNew);
+
+  sandbox.clearFaults();
+  sandbox.addDomain("fresh.com");
+  const holder = await applied(tea());
+  respond();
+  const isLeft = () => outputs(holder)["leftAccount"] !== undefined;
+  const renewing = tea({ renewUntil: dayIn(9), maxRenewalPrice: 500 });
+  const update = () => holder.up(renewing, { skipPreview: true }).catch(unread);
+  if (ofHeld === "error") expect([(await update()).errors["tea"], isLeft()]).toEqual([expect.anything(), false]);
+  const refreshed = (await holder.refresh()).errors["tea"];
+  if (refreshed !== undefined && read === 404) expect(refreshed).toMatch(says);
+  expect(refreshed !== undefined ? "error" : isLeft() ? "left" : "kept").toBe(ofHeld);
 });

@@ -2,7 +2,7 @@
 import { everyCase } from "../dns/types/index.ts";
 import type { Args } from "../dns/types/typeCases.ts";
 import { casesIn } from "../support/cases.ts";
-import type { Declared } from "../support/handlerStack.ts";
+import type { Declared, Program } from "../support/handlerStack.ts";
 import { recordArgsOf } from "../support/recordLine.ts";
 import { a, forward, one, person, record } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
@@ -128,3 +128,23 @@ export const someCases = (of: number): readonly Case[] =>
 
 /** Domains that the cases need beside those a fresh registrar has. */
 export const domains: readonly string[] = ["xn--bcher-kva.example", "2.0.192.in-addr.arpa"];
+
+export interface Stage {
+  program: Program;
+  live: string[];
+}
+
+/** The same cases at three moments: first, in other words, and in the end. */
+export function stagesOf(table: readonly Case[]): Record<"first" | "respelled" | "last", Stage> {
+  const live = table.flatMap((each) => each.live ?? []).sort();
+  return {
+    first: { program: Object.fromEntries(table.map((each) => [each.title, each.first])), live },
+    respelled: { program: Object.fromEntries(table.map((each) => [each.title, each.respelled ?? each.first])), live },
+    last: {
+      program: Object.fromEntries(
+        table.flatMap((each) => (each.last === null ? [] : [[each.title, each.last ?? each.respelled ?? each.first]])),
+      ),
+      live: table.flatMap((each) => (each.last === null ? [] : (each.liveLast ?? each.live ?? []))).sort(),
+    },
+  };
+}

@@ -2,14 +2,13 @@
 import { withServer } from "../api/server.ts";
 import { rows } from "../support/argumentRows.ts";
 import * as fc from "../support/fastCheck.ts";
-import { authCode, withOrders, withPulumiHome } from "../support/orders.ts";
+import { authCode, withOrders } from "../support/orders.ts";
 import { isSoak } from "../support/soak.ts";
 import { type Declared, HandlerStack, withStory } from "../support/story.ts";
 
 const token = "tok-5ecret-5ecret-5ecret";
 const { registrar, said } = withStory({ token });
 const { orders } = withOrders(registrar);
-withPulumiHome();
 const server = withServer();
 
 /** JSON in place of a value, or of a key, of a response. */

@@ -4,12 +4,10 @@
  */
 import type { Fault } from "../../testing/sandbox/index.ts";
 import fc from "../support/fastCheck.ts";
-import { withPulumiHome } from "../support/orders.ts";
 import { runs } from "../support/soak.ts";
 import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
-withPulumiHome();
 const bounds = { register: 20, renew: 40, transfer: 15 };
 
 const orderFaults: Fault[] = [

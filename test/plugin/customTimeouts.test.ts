@@ -1,6 +1,5 @@
 /** The option `customTimeouts`: what waits ends, nothing more is sent, and nothing that was made is lost. */
-import { onPlugin } from "../support/onPlugin.ts";
-import { CallFailed } from "../support/pluginFront.ts";
+import { CallFailed, onPlugin } from "../support/pluginFront.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();

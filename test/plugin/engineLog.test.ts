@@ -1,10 +1,11 @@
 /** Messages of a call in the engine's log, at the resource that it is about. */
+
 import { EventEmitter } from "node:events";
 import * as grpc from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { onPlugin } from "../support/onPlugin.ts";
+import { onPlugin } from "../support/pluginFront.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();

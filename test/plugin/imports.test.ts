@@ -1,7 +1,6 @@
 /** Imports of the plugin: what an ID names, what a list shows, and a zone of which the program lists a part. */
 import { resources } from "../../provider/resources/index.ts";
-import { onPlugin } from "../support/onPlugin.ts";
-import { unknown } from "../support/pluginFront.ts";
+import { onPlugin, unknown } from "../support/pluginFront.ts";
 import { applied, domain, forward, one, person, withStory } from "../support/story.ts";
 
 const { registrar, said, byHand, rows, dashboard } = withStory();

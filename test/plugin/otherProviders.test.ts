@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { useContractOfSets } from "../support/contract.ts";
-import { newFolder } from "../support/folder.ts";
 import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
 import { a, applied, type Declared, HandlerStack, type Program, record, withStory, zone } from "../support/story.ts";
@@ -11,8 +10,6 @@ import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 const { registrar, live } = withStory();
 const engine = "127.0.0.1:9";
 const clients: PluginClient[] = [];
-const home = newFolder();
-process.env["PULUMI_HOME"] = home;
 
 beforeAll(async () => {
   for (const _ of ["default", "other"]) clients.push(await PluginClient.start(engine));
@@ -113,7 +110,7 @@ it("the file that the processes share is private, holds no value, and is removed
     one: a("www", "192.0.2.55"),
     "other-one": { ...secretive, args: { ...secretive.args, content: "192.0.2.77" } },
   });
-  const folder = join(home, "registrar-runs");
+  const folder = join(process.env["PULUMI_HOME"] ?? "", "registrar-runs");
   const files = readdirSync(folder).map((file) => join(folder, file));
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
   expect([statSync(folder).mode & 0o777, text]).toEqual([0o700, expect.stringContaining("declare")]);

@@ -1,10 +1,8 @@
 /** Behaviour of the plugin alone: settings of an instance, secrets, previews, detailed diffs, functions. */
 import { resources } from "../../provider/resources/index.ts";
-import { cases, domains } from "../meaning/cases.ts";
-import { stagesOf } from "../meaning/zone.ts";
+import { cases, domains, stagesOf } from "../meaning/cases.ts";
 import { deployBy, dynamicFront } from "../support/handlerStack.ts";
-import { onPlugin } from "../support/onPlugin.ts";
-import { CallFailed, opened, pluginFront, sealed, secret, unknown } from "../support/pluginFront.ts";
+import { CallFailed, onPlugin, opened, pluginFront, sealed, secret, unknown } from "../support/pluginFront.ts";
 import { domain, HandlerStack, one, type Program, person, set, withStory, zone } from "../support/story.ts";
 
 const { registrar, said, edit } = withStory();

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { newFolder } from "../support/folder.ts";
 import { pythonEnv } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
-import { withPulumiHome } from "../support/orders.ts";
 import { type Run, succeeds, unprotect, withProgram } from "../support/programs.ts";
+import { withPulumiHome } from "../support/registrar.ts";
 
 withPulumiHome();
 const domain = "example.com";

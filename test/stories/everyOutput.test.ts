@@ -1,6 +1,6 @@
 /** Each output of each resource that isn't an argument, with the value that the registrar shows. An output without a story fails. */
 import { resources } from "../../provider/resources/index.ts";
-import { authCode, withPulumiHome } from "../support/orders.ts";
+import { authCode } from "../support/orders.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
 import { domain, inParts, person } from "../support/records.ts";
 import { HandlerStack, withStory } from "../support/story.ts";
@@ -15,7 +15,6 @@ interface Step {
 const step = (does: Step["does"], shows: () => Shown = () => ({})): Step => ({ does, shows });
 
 const { registrar, dashboard } = withStory();
-withPulumiHome();
 const sandbox = () => registrar.sandbox;
 const held = (name = domain) => registrar.sandbox.domain(name);
 const moment = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);

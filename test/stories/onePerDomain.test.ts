@@ -1,8 +1,6 @@
 /** Resources of which a domain has one: renamed without an alias, or replaced, the new resource adopts the domain and the old one calls nothing. */
-import { withPulumiHome } from "../support/orders.ts";
 import { applied, type Declared, domain, HandlerStack, one, unchanged, withStory } from "../support/story.ts";
 
-withPulumiHome();
 const { registrar, said, dashboard, shows } = withStory();
 const foreign = ["ns1.example.net", "ns2.example.net"];
 const own = ["ns1.atom.com", "ns2.atom.com"];

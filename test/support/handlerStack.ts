@@ -123,82 +123,79 @@ export class HandlerStack {
     return this.#deploy(program, false, options);
   }
 
-  async #deploy(
-    program: Program,
-    isPreview: boolean,
-    { replace = [], continueOnError, beforeWrites }: UpOptions,
-  ): Promise<Result> {
+  async #deploy(program: Program, isPreview: boolean, options: UpOptions): Promise<Result> {
     await front.configure(this.#config);
+    const { replace = [], continueOnError, beforeWrites } = options;
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
+    const write = () => Promise.all(work.splice(0).map((step) => step()));
     this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
       if (this.#isDead) break;
-      if (this.#behaviour.oneByOne && !isPreview) await Promise.all(work.splice(0).map((step) => step()));
-      const handler = front.handlerOf(declared.handler, name);
-      const old = this.state.get(name);
-      const args = restoreIgnored(sent(declared), old?.inputs, declared.ignoreChanges ?? []);
-      const ofClass = { [ownKey]: { ...Object(args[ownKey]), [identityKey]: identityOf(name, declared.handler) } };
-      const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
-        const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
-        if (failures.length === 0) return inputs;
-        result.errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
-        return undefined;
-      };
-      // For `--replace`, the engine checks once, and without the old inputs.
-      const isForced = old !== undefined && replace.includes(name);
-      const checked = await check(args, isForced ? {} : (old?.inputs ?? {}));
-      if (checked === undefined) continue;
-      const differences =
-        old && !isForced ? await handler.diff(old.id, json(opened(old.outputs)), json(checked)) : undefined;
-      const isReplaced = isForced || (differences?.replaces.length ?? 0) > 0;
-      // A resource that is replaced is checked like a new one.
-      const inputs = isReplaced && !isForced ? await check(sent(declared), {}) : checked;
-      if (inputs === undefined) continue;
-      const make = async () => {
-        const made = await handler.create(json(inputs));
-        this.#store(name, { handler: declared.handler, id: made.id, inputs, outputs: carried(made.outs) });
-      };
-      const remake = async ({ id, outputs }: Row) => {
-        // For `--replace` the engine doesn't ask the provider: the classes say that the old one goes first.
-        const isDeletedFirst = declared.deleteBeforeReplace ?? differences?.deleteBeforeReplace ?? true;
-        if (!isDeletedFirst) await make();
-        await handler.delete(id, json(opened(outputs)));
-        if (!isDeletedFirst) return;
-        this.#store(name, undefined);
-        await make();
-      };
-      const change = async ({ id, outputs }: Row) => {
-        const { outs } = await handler.update(id, json(opened(outputs)), json(inputs));
-        this.#store(name, { handler: declared.handler, id, inputs, outputs: carried(outs) });
-      };
-      const isChanged = differences?.changes || old?.unfinished !== undefined;
-      const plan = (step: Result["steps"][string], write: () => Promise<void>) => {
-        result.steps[name] = step;
-        work.push(() =>
-          write().catch((error: unknown) => {
-            result.errors[name] = messageOf(error);
-            const { id, properties } = error as { id?: string; properties?: Properties };
-            if (id === undefined || properties === undefined) return;
-            // Of an update that failed the engine keeps the old inputs.
-            const kept = { handler: declared.handler, id, inputs: this.state.get(name)?.inputs ?? inputs };
-            this.#store(name, { ...kept, outputs: carried(properties), unfinished: messageOf(error) });
-          }),
-        );
-      };
-      if (old === undefined) plan("create", make);
-      else if (isReplaced) plan("replace", () => remake(old));
-      else if (isChanged) plan("update", () => change(old));
-      else plan("same", async () => this.#store(name, { ...old, inputs }));
+      if (this.#behaviour.oneByOne && !isPreview) await write();
+      const step = await this.#plan(name, declared, replace.includes(name), result);
+      if (step !== undefined) work.push(step);
     }
     const removed = [...this.state.keys()].filter((name) => !(name in program));
     for (const name of removed) result.steps[name] = "delete";
     const isOver = () => !continueOnError && Object.keys(result.errors).length > 0;
     if (isPreview || isOver()) return result;
     beforeWrites?.();
-    await Promise.all(work.map((step) => step()));
+    await write();
     if (!isOver() && !this.#isDead) await this.#deleteAll(removed, result);
     return result;
+  }
+
+  /** Checks and compares a resource. @returns the write of its step; none after a failed check */
+  async #plan(name: string, declared: Declared, isAsked: boolean, { steps, errors }: Result) {
+    const old = this.state.get(name);
+    const { handler: called, ignoreChanges = [], deleteBeforeReplace } = declared;
+    const handler = front.handlerOf(called, name);
+    const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
+      const ofClass = { [ownKey]: { ...Object(news[ownKey]), [identityKey]: identityOf(name, called) } };
+      const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
+      if (failures.length === 0) return inputs;
+      errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
+      return undefined;
+    };
+    // For `--replace`, the engine checks once, without the old inputs, and asks for no differences.
+    const before = isAsked ? undefined : old;
+    const checked = await check(restoreIgnored(sent(declared), old?.inputs, ignoreChanges), before?.inputs ?? {});
+    if (checked === undefined) return undefined;
+    const differences = before && (await handler.diff(before.id, json(opened(before.outputs)), json(checked)));
+    const isReplaced = (differences?.replaces.length ?? 0) > 0;
+    // A resource that is replaced is checked like a new one.
+    const inputs = isReplaced ? await check(sent(declared), {}) : checked;
+    if (inputs === undefined) return undefined;
+
+    const make = async () => {
+      const { id, outs } = await handler.create(json(inputs));
+      this.#store(name, { handler: called, id, inputs, outputs: carried(outs) });
+    };
+    const remake = async ({ id, outputs }: Row) => {
+      // Without differences, the classes say that the old one goes first.
+      const isDeletedFirst = deleteBeforeReplace ?? differences?.deleteBeforeReplace ?? true;
+      if (!isDeletedFirst) await make();
+      await handler.delete(id, json(opened(outputs)));
+      if (!isDeletedFirst) return;
+      this.#store(name, undefined);
+      await make();
+    };
+    const change = async ({ id, outputs }: Row) => {
+      const { outs } = await handler.update(id, json(opened(outputs)), json(inputs));
+      this.#store(name, { handler: called, id, inputs, outputs: carried(outs) });
+    };
+    const step = (kind: Result["steps"][string], write: () => Promise<void>) => {
+      steps[name] = kind;
+      const keep = (id: string, outputs: Properties, unfinished: string) =>
+        // Of an update that failed the engine keeps the old inputs.
+        this.#store(name, { handler: called, id, inputs: this.state.get(name)?.inputs ?? inputs, outputs, unfinished });
+      return () => attempt(name, errors, write, keep);
+    };
+    if (old === undefined) return step("create", make);
+    if (isAsked || isReplaced) return step("replace", () => remake(old));
+    if (differences?.changes || old.unfinished !== undefined) return step("update", () => change(old));
+    return step("same", async () => this.#store(name, { ...old, inputs }));
   }
 
   /** Reads everything; returns the resources that differ from the program, and those that are gone. */
@@ -207,24 +204,19 @@ export class HandlerStack {
     const drift: Record<string, Properties> = {};
     const gone: string[] = [];
     const errors: Record<string, string> = {};
-    await Promise.all(
-      [...this.state].map(async ([name, row]) => {
-        try {
-          const handler = front.handlerOf(row.handler, name);
-          const { id, props, inputs } = await handler.read(row.id, json(opened(row.outputs)));
-          if (id === undefined || props === undefined || inputs === undefined) {
-            gone.push(name);
-            this.state.delete(name);
-            return;
-          }
-          const { changes } = await handler.diff(id, json(opened(props)), json(row.inputs));
-          if (changes) drift[name] = changed(row.outputs, carried(props));
-          this.state.set(name, { ...row, inputs: carried(inputs), outputs: carried(props) });
-        } catch (error) {
-          errors[name] = messageOf(error);
-        }
-      }),
-    );
+    const read = async (name: string, row: Row) => {
+      const handler = front.handlerOf(row.handler, name);
+      const { id, props, inputs } = await handler.read(row.id, json(opened(row.outputs)));
+      if (id === undefined || props === undefined || inputs === undefined) {
+        gone.push(name);
+        this.state.delete(name);
+        return;
+      }
+      const { changes } = await handler.diff(id, json(opened(props)), json(row.inputs));
+      if (changes) drift[name] = changed(row.outputs, carried(props));
+      this.state.set(name, { ...row, inputs: carried(inputs), outputs: carried(props) });
+    };
+    await Promise.all([...this.state].map(([name, row]) => attempt(name, errors, () => read(name, row))));
     return { drift, gone: gone.sort(), errors };
   }
 
@@ -235,20 +227,15 @@ export class HandlerStack {
     return result;
   }
 
-  async #deleteAll(names: string[], result: Result): Promise<void> {
-    await Promise.all(
-      names.map(async (name) => {
-        const row = this.state.get(name);
-        if (row === undefined) return;
-        result.steps[name] = "delete";
-        try {
-          await front.handlerOf(row.handler, name).delete(row.id, json(opened(row.outputs)));
-          this.#store(name, undefined);
-        } catch (error) {
-          result.errors[name] = messageOf(error);
-        }
-      }),
-    );
+  async #deleteAll(names: string[], { steps, errors }: Result): Promise<void> {
+    const remove = async (name: string) => {
+      const row = this.state.get(name);
+      if (row === undefined) return;
+      steps[name] = "delete";
+      await front.handlerOf(row.handler, name).delete(row.id, json(opened(row.outputs)));
+      this.#store(name, undefined);
+    };
+    await Promise.all(names.map((name) => attempt(name, errors, () => remove(name))));
   }
 
   #store(name: string, row: Row | undefined): void {
@@ -290,6 +277,15 @@ function changed(before: Properties, after: Properties): Properties {
   );
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+type Keep = (id: string, outputs: Properties, message: string) => void;
+
+/** Works on a resource. A failure is its error; what a write left there is kept. */
+async function attempt(name: string, errors: Result["errors"], work: () => Promise<void>, keep?: Keep): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    errors[name] = error instanceof Error ? error.message : String(error);
+    const { id, properties } = error as { id?: string; properties?: Properties };
+    if (id !== undefined && properties !== undefined) keep?.(id, carried(properties), errors[name]);
+  }
 }

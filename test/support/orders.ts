@@ -1,14 +1,6 @@
-/** The three kinds of orders, and their notes: they go to a folder of the test's own, as they go to Pulumi's in life. */
-import { newFolder } from "./folder.ts";
+/** The three kinds of orders. */
 import type { Declared } from "./handlerStack.ts";
 import type { Registrar } from "./registrar.ts";
-
-/** Gives each test of the file a Pulumi home of its own. The next file has the variables of the process again: environment.cjs. */
-export function withPulumiHome(): void {
-  beforeEach(() => {
-    process.env["PULUMI_HOME"] = newFolder();
-  });
-}
 
 /** The auth code of the domain to transfer. */
 export const authCode = "epp-s3cret!";

@@ -11,7 +11,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { type Serving, serve } from "../../provider/fronts/plugin/server.ts";
-import { type Front, type FrontHandler, typeOf } from "./handlerStack.ts";
+import { deployBy, dynamicFront, type Front, type FrontHandler, typeOf } from "./handlerStack.ts";
 import { opened, secret, secretMark, signature } from "./secretMarks.ts";
 
 export { opened, secret } from "./secretMarks.ts";
@@ -207,6 +207,28 @@ export function pluginFront(client: () => PluginClient): Front {
       client().configure(
         Object.fromEntries(Object.entries(config).map(([key, value]) => [key.replace("registrar:", ""), value])),
       ),
+  };
+}
+
+/** A plugin for the tests of a file, by which their stacks are deployed. */
+export function onPlugin(): { readonly client: PluginClient } {
+  let running: PluginClient | undefined;
+  const client = () => {
+    if (running === undefined) throw new Error("the plugin runs only inside a test");
+    return running;
+  };
+  beforeAll(async () => {
+    running = await PluginClient.start();
+    deployBy(pluginFront(client));
+  });
+  afterAll(() => {
+    running?.close();
+    deployBy(dynamicFront);
+  });
+  return {
+    get client() {
+      return client();
+    },
   };
 }
 

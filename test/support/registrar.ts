@@ -1,14 +1,23 @@
 /** A sandbox for one test file, and the environment that points the handlers at it. */
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
+import { newFolder } from "./folder.ts";
 import { expectForeignRows } from "./foreignRows.ts";
 
 export type Registrar = ReturnType<typeof withRegistrar>;
 
-/** A sandbox for the tests of a file, fresh for each. */
+/** Gives each test of the file a Pulumi home of its own. The next file has the variables of the process again: environment.cjs. */
+export function withPulumiHome(): void {
+  beforeEach(() => {
+    process.env["PULUMI_HOME"] = newFolder();
+  });
+}
+
+/** A sandbox for the tests of a file, fresh for each, and a Pulumi home, where notes of orders are. */
 export function withRegistrar(options: SandboxOptions = {}) {
   let sandbox: WholeSandbox | undefined;
   const counted = countingCalls(() => sandbox?.log);
   const before = { ...process.env };
+  withPulumiHome();
   beforeAll(async () => {
     sandbox = await startSandbox(options);
   });

@@ -1,4 +1,4 @@
 /** The stories of one project of jest.config.cjs: on the plugin, by its classes for TypeScript. */
-import { onPlugin } from "./onPlugin.ts";
+import { onPlugin } from "./pluginFront.ts";
 
 onPlugin();
