@@ -22,8 +22,8 @@ const buy = (api: Api) => api.domains.register({ body: { domain_name: "example.c
 const calls = { read, put, post, buy };
 const operationOf = { read: "domains.get", put: "nameservers.set", post: "records.create", buy: "domains.register" };
 
-const reset: Reply = { raw: (_, socket) => void socket.resetAndDestroy() };
-const notHttp: Reply = { raw: (_, socket) => void socket.end("hello\r\n\r\n") };
+const reset: Reply = { raw: (socket) => void socket.resetAndDestroy() };
+const notHttp: Reply = { raw: (socket) => void socket.end("hello\r\n\r\n") };
 
 /** The reply of a case: a status, perhaps a header, and the body. */
 function replyOf(head: string, body: string): Reply {

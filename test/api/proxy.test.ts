@@ -1,8 +1,8 @@
 /** Proxies from the environment, and the address rules that go with them. */
 import { type ClientOptions, createClient, proxyFor } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
-import { type Act, HostileServer, hostileActs } from "../support/hostileServer.ts";
-import { until } from "./server.ts";
+import { hostileActs } from "./hostileActs.ts";
+import { failureOf, until, withServer } from "./server.ts";
 
 const proxy = "http://proxy.example:3128";
 
@@ -31,11 +31,7 @@ it.each(casesIn("proxies", "not this machine"))(
 );
 
 describe("a proxy that never lets through", () => {
-  let gate: HostileServer;
-  beforeAll(async () => {
-    gate = await HostileServer.start();
-  });
-  afterAll(() => gate.stop());
+  const gate = withServer();
   /** A client that reaches a registrar by way of the proxy alone. */
   const behind = (credentials: string, timeouts: NonNullable<ClientOptions["timeouts"]>) =>
     createClient({
@@ -45,34 +41,30 @@ describe("a proxy that never lets through", () => {
       timeouts,
     });
 
-  const answers: Record<string, Act> = {
-    ...hostileActs,
-    "a page without TLS": (socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\nHello, who is there?\r\n"),
-  };
   it.each([
-    ...["nothing at all", "100 Continue for ever", "a status line without an end", "another protocol"],
-    "a page without TLS",
-  ])("and answers with %s: the call ends in its time, and so does the connection", async (answer) => {
-    gate.act = answers[answer] ?? gate.act;
+    "nothing at all",
+    "100 Continue for ever",
+    "a status line without an end",
+    "another protocol",
+    "a page without a length or an end",
+  ] as const)("and answers with %s: the call ends in its time, and so does the connection", async (answer) => {
+    gate.respond = () => ({ raw: hostileActs[answer] });
     const api = behind("user:proxy-password@", { requestMs: 250, budgetMs: 300 });
     const began = performance.now();
-    const error: unknown = await api.domains.list().catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_NETWORK" });
+    const error = await failureOf(api.domains.list());
+    expect(error.code).toBe("ERR_REGISTRAR_NETWORK");
     expect(String(error)).not.toContain("proxy-password");
     await until(() => gate.open === 0);
     expect(performance.now() - began).toBeLessThan(3500);
   });
 
   it.each([407, 502])("and refuses with %d: nothing was sent", async (status) => {
-    gate.act = (socket) => socket.end(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
-    const call = behind("http://user:proxy-password@", { budgetMs: 100 }).records.create({
-      domain: "example.com",
-      body: { type: "A" },
-    });
-    const error = await call.catch((reason: unknown) => reason);
+    gate.respond = () => ({ raw: (socket) => void socket.end(`HTTP/1.1 ${status} Whatever\r\n\r\n`) });
+    const api = behind("http://user:proxy-password@", { budgetMs: 100 });
+    const error = await failureOf(api.records.create({ domain: "example.com", body: { type: "A" } }));
     const message = expect.stringContaining(`the proxy responded with ${status}`);
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_NETWORK", outcome: "no", message });
     expect(String(error)).not.toContain("proxy-password");
-    expect(gate.requests.at(-1)).toMatch(/^CONNECT registrar\.invalid:443 /);
+    expect(gate.seen.at(-1)).toMatchObject({ method: "CONNECT", url: "registrar.invalid:443" });
   });
 });

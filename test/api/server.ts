@@ -21,9 +21,10 @@ export interface Reply {
   json?: unknown;
   /** Sent as it is. */
   text?: string;
-  /** Full control: nothing else is sent. */
-  raw?: (response: http.ServerResponse, socket: Socket) => void;
+  /** Writes to the connection what need not be HTTP; nothing else is sent. */
+  raw?: Act;
 }
+export type Act = (socket: Socket) => void;
 
 export type Respond = (seen: Seen, number: number) => Reply | Promise<Reply>;
 
@@ -31,15 +32,32 @@ export class TestServer {
   readonly seen: Seen[] = [];
   respond: Respond = () => ({});
   readonly #server = http.createServer((request, response) => void this.#answer(request, response));
+  readonly #open = new Set<Socket>();
 
   /** Listens while the tests of a file run. */
   async start(): Promise<void> {
+    this.#server.on("connection", (socket: Socket) => {
+      this.#open.add(socket);
+      socket.on("close", () => this.#open.delete(socket));
+      socket.on("error", () => {});
+      socket.on("end", () => socket.destroy());
+    });
+    // As a proxy gets it.
+    this.#server.on("connect", (request: http.IncomingMessage, socket: Socket) => {
+      socket.resume();
+      void this.#answer(request, new http.ServerResponse(request));
+    });
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
+    for (const socket of this.#open) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Connections that the client has not closed. */
+  get open(): number {
+    return this.#open.size;
   }
 
   /** A client of this server. @param contract the content of a contract file */
@@ -68,7 +86,7 @@ export class TestServer {
     };
     const reply = await this.respond(seen, this.seen.push(seen));
     if (reply.raw) {
-      reply.raw(response, request.socket);
+      reply.raw(request.socket);
       return;
     }
     const { status = 200, json } = reply;
