@@ -1,6 +1,4 @@
 /** `pulumi-registrar acme`: the TXT record of a DNS-01 challenge comes, shows and goes, and no other one does. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { acmeCommand } from "../../cli/acme.ts";
 import { command } from "../support/built.ts";
 import { startCommand } from "../support/commands.ts";
@@ -60,11 +58,10 @@ it("finds what a run made that was killed before it had seen it, and makes no se
   // The list before the create has two requests: a page, and the one after it.
   sandbox.fault({ operation: "records.list", after: 2, fault: "hang" });
   const made = new Promise<void>((resolve) => void sandbox.onChange(resolve));
-  const child = spawn(process.execPath, [command, "acme", "present", challenge, token]);
-  const ended = once(child, "exit");
+  const { child, ended } = startCommand([command, "acme", "present", challenge, token], {});
   await Promise.race([made, ended]);
   child.kill("SIGKILL");
-  expect(await ended).toEqual([null, "SIGKILL"]);
+  expect(await ended).toBeNull();
   sandbox.clearFaults();
   expect(registrar.writes()).toEqual(["POST records.create"]);
   expect(await acme("present", challenge, token)).toMatchObject({ error: undefined });

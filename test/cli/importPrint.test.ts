@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { fingerprint, slug, uniqueNames } from "../../cli/import/names.ts";
 import { printCall, printYaml } from "../../cli/import/print.ts";
+import { holds } from "../dns/arbitraries.ts";
 import * as fc from "../support/fastCheck.ts";
-import { runs } from "../support/soak.ts";
 
 const text = fc.oneof(
   fc.string(),
@@ -25,10 +25,10 @@ const args = fc.dictionary(
   { maxKeys: 6 },
 );
 
-it("a printed call makes the arguments that it was printed from", async () => {
+it("a printed call makes the arguments that it was printed from", () => {
   const constants = { domain: "example.com" };
-  await fc.assert(
-    fc.asyncProperty(fc.string(), args, async (name, given) => {
+  holds(
+    fc.property(fc.string(), args, (name, given) => {
       const seen: unknown[] = [];
       class Seen {
         constructor(...all: unknown[]) {
@@ -39,11 +39,11 @@ it("a printed call makes the arguments that it was printed from", async () => {
       runInNewContext(source, { Seen, ...constants });
       expect(JSON.parse(JSON.stringify(seen))).toEqual([name, JSON.parse(JSON.stringify({ ...constants, ...given }))]);
     }),
-    { numRuns: runs(100) },
+    100,
   );
 });
 
-it("printed YAML means the same, and a dollar isn't an expression", async () => {
+it("printed YAML means the same, and a dollar isn't an expression", () => {
   const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
   const nasty = "a: b,end:,yes,No,null,0x10,1e3,- a,# a,a #b,~,*x,&x,!x,%x,2001-01-01".split(",").concat("", " a");
   const dollars = fc.string({ unit: fc.constantFrom("$", "{", "}", "a", ".", " "), maxLength: 24 });
@@ -51,8 +51,8 @@ it("printed YAML means the same, and a dollar isn't an expression", async () => 
     args,
     fc.dictionary(fc.oneof(fc.constantFrom(...nasty), dollars), fc.oneof(fc.constantFrom(...nasty), dollars)),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom("r", ...nasty), given, async (name, properties) => {
+  holds(
+    fc.property(fc.constantFrom("r", ...nasty), given, (name, properties) => {
       const printed = printYaml({ [name]: { properties } }, "  ");
       // As the YAML host reads texts, from left to right.
       const read = JSON.stringify(yaml.load(`resources:\n${printed}`)).replace(/\$\$|\$\{/g, (found) =>
@@ -62,7 +62,7 @@ it("printed YAML means the same, and a dollar isn't an expression", async () => 
         resources: { [name]: { properties: JSON.parse(JSON.stringify(properties)) } },
       });
     }),
-    { numRuns: runs(300) },
+    300,
   );
 });
 

@@ -1,15 +1,10 @@
 import * as fc from "../support/fastCheck.ts";
+import { runs } from "../support/soak.ts";
 
-/** How many random cases a property runs: few in `npm test`, many in a long run. */
-export const runs = Number(process.env["REGISTRAR_RUNS"] ?? 500);
-
-/**
- * Asserts that a property holds for every random case tried.
- * @param atLeast runs in `npm test`, where the usual number is too few
- */
-export function holds<Values>(property: fc.IProperty<Values>, atLeast = 0): void {
+/** Asserts that a property holds for every random case tried. @param usual cases in `npm test` */
+export function holds<Values>(property: fc.IProperty<Values>, usual = 500): void {
   // biome-ignore lint/nursery/noFloatingPromises: assert returns a promise for asynchronous properties only, and this is none
-  fc.assert(property, { numRuns: Math.max(runs, atLeast) });
+  fc.assert(property, { numRuns: runs(usual) });
 }
 
 /** The domain of all random records. */

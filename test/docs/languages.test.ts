@@ -4,37 +4,19 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import schema from "../../provider/fronts/plugin/schema.generated.json";
-import { resources } from "../../provider/resources/index.ts";
-import { shownExample } from "../../scripts/generated/examples.ts";
 import { goPackage } from "../../scripts/generated/owner.ts";
-import { inputsOf } from "../../scripts/generated/pluginSchema.ts";
 import type { StackOptions } from "../../testing/engine/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { componentsLine, goPrograms, projectFile, pythonEnv } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
-import { type Block, blocksOf, pages } from "./markdown.ts";
+import { type Block, blocksOf, pages, schemaBlocks } from "./markdown.ts";
 
 const folder = newFolder();
 /** Other YAML on the pages is a workflow, or a part of a project file. */
 const isProgram = ({ language, code }: Block) =>
   language === "python" || language === "go" || (language === "yaml" && /^(?:resources|outputs):$/m.test(code));
-/** Examples of the resources, as the schema has them. */
-const examples: Block[] = Object.entries(resources).flatMap(([handler, resource]) =>
-  Object.entries(shownExample(handler, resource.type, inputsOf(resource))).map(([language, code], line) => {
-    return { page: `schema ${resource.type}`, place: line, line, language, code, note: undefined };
-  }),
-);
-/** Those of the functions. */
-const functions: Block[] = Object.entries(schema.functions).flatMap(([name, { description }]) =>
-  [...description.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", code = ""], line) => ({
-    ...{ page: `schema ${name}`, place: line, line, language, note: undefined },
-    // YAML has variables and outputs alone.
-    code: language === "yaml" ? code.replace(/^variables:/, "resources: {}\nvariables:") : code,
-  })),
-);
-const programs = [...pages.flatMap(blocksOf), ...examples, ...functions].filter(
+const programs = [...pages.flatMap(blocksOf), ...schemaBlocks()].filter(
   (block) => isProgram(block) && !/^not run: .{10}/.test(block.note ?? ""),
 );
 const inLanguage = (name: string) => programs.filter(({ language }) => language === name);

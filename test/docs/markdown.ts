@@ -46,6 +46,19 @@ export function blocksOf(page: string): Block[] {
   }));
 }
 
+/** The examples of the resources and functions of the plugin's schema. */
+export function schemaBlocks(): Block[] {
+  const { resources, functions } = JSON.parse(textOf("provider/fronts/plugin/schema.generated.json"));
+  const described = Object.entries<{ description: string }>({ ...resources, ...functions });
+  return described.flatMap(([name, { description }]) =>
+    [...description.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", code = ""], line) => ({
+      ...{ page: `schema ${name}`, place: line, line, language: language.replace("typescript", "ts"), note: undefined },
+      // YAML of a function has variables and outputs alone.
+      code: language === "yaml" ? code.replace(/^variables:/, "resources: {}\nvariables:") : code,
+    })),
+  );
+}
+
 /** A page without its code. */
 export const proseOf = (page: string): string => textOf(page).replace(/^```[\s\S]*?^```$/gm, "");
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import ts from "typescript";
-import { anchorsOf, blocksOf, linksOf, pages, proseOf, root, textOf } from "./markdown.ts";
+import { anchorsOf, blocksOf, linksOf, pages, proseOf, root, schemaBlocks, textOf } from "./markdown.ts";
 import "../support/built.ts";
 
 const blocks = pages.flatMap(blocksOf);
@@ -82,13 +82,18 @@ it("pages stay short", () => {
   expect(wordsOf([textOf("docs/guides/from-other-providers.md")])).toBeLessThanOrEqual(500);
 });
 
-it("every TypeScript block is a program that compiles against the built package", () => {
+it("every TypeScript block of the pages and the schema compiles against the built package, the schema's also with the plugin", () => {
+  const ofSchema = schemaBlocks();
+  const onPlugin = ofSchema.map(({ page, code, ...block }) => ({
+    ...{ ...block, page: `${page} plugin` },
+    code: code.replace('"pulumi-registrar"', '"pulumi-registrar/plugin"'),
+  }));
   const programs = new Map(
-    blocks
+    [...blocks, ...ofSchema, ...onPlugin]
       .filter(({ language }) => language === "ts")
-      .map(({ code, page, line }) => [join(root, "examples", `${page.replaceAll("/", "-")}-${line}.ts`), code]),
+      .map(({ code, page, line }) => [join(root, "examples", `${page.replaceAll(/\W/g, "-")}-${line}.ts`), code]),
   );
-  expect(programs.size).toBeGreaterThanOrEqual(3);
+  expect(programs.size).toBeGreaterThanOrEqual(60);
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,

@@ -73,19 +73,6 @@ it("arrows between folders go one way", () => {
   expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-it("no file imports itself by way of others", () => {
-  const done = new Set<string>();
-  const circles: string[][] = [];
-  const follow = (file: string, path: readonly string[]) => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
-    if (path.includes(file) || done.has(file)) return;
-    for (const { from, to } of imports) if (from === file) follow(to, [...path, file]);
-    done.add(file);
-  };
-  for (const file of files) follow(file, []);
-  expect(circles.map((circle) => circle.join(" -> "))).toEqual([]);
-});
-
 it("the sandbox shares only the table of endpoints, its shapes and the record types with the provider", () => {
   const shared = imports.filter(({ from, to }) => layerOf(from) === "testing/sandbox" && to.startsWith("provider/"));
   expect(new Set(shared.map(({ to }) => to))).toEqual(

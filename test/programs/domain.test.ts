@@ -101,13 +101,6 @@ for (const [front, needs] of [
   );
 }
 
-needing("pulumi-language-yaml").it("in YAML, a Domain is set up in order, and its lock refuses first", () => {
-  const program = folder;
-  const declare = (resources: DeclaredProgram) => writeFileSync(join(program, "Pulumi.yaml"), yamlOf(resources));
-  declare({});
-  return withProgram((run) => life(run, declare), { program, stack: { config } });
-});
-
 needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and back without a change", () => {
   const program = join(folder, "both");
   const modules = join(program, "node_modules");
