@@ -2,9 +2,63 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "../../cli/drift/report.ts";
 import type { Step } from "../../testing/engine/index.ts";
-import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
-import { driftCases, personal, secretText } from "./driftCases.ts";
+import type { Sandbox } from "../../testing/sandbox/index.ts";
+import { everyCase } from "../dns/types/index.ts";
+import { casesIn } from "../support/cases.ts";
+import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
+import { person } from "../support/records.ts";
+import { byHand } from "./byHand.ts";
 import { runDrift } from "./runDrift.ts";
+
+/** An edit by hand, and the difference from the program that it makes. */
+interface DriftCase {
+  story: string;
+  declared: DeclaredResource;
+  /** Edits the account, outside of the program. */
+  byHand: (sandbox: Sandbox) => void;
+  expected: string;
+  /** The properties that differ, as `path: declared -> live`. */
+  changes: string[];
+}
+
+const domain = "example.com";
+/** A value that must never be shown. */
+const secretText = "token-5f0d9c81";
+const personal = Object.values(person).flat();
+
+/** A record of each type, edited by hand. */
+const everyType: DriftCase[] = everyCase(({ drift: [args, part, change] }, type) => {
+  const host = `c-${type.toLowerCase()}`;
+  const name = args["name"] === undefined ? host : `${args["name"]}.${host}`;
+  return [
+    {
+      story: `a record of type ${type} was edited`,
+      declared: { class: "DnsRecord", args: { domain, type, ...args, name } },
+      byHand: (sandbox) => byHand(sandbox, `edit ${type} ${name} ${JSON.stringify(part)}`),
+      expected: "changed",
+      changes: [change],
+    },
+  ];
+});
+
+const driftCases: readonly DriftCase[] = [
+  ...everyType,
+  ...casesIn("drift", "by hand").map(
+    ([story = "", type = "", args = "", edits = "", expected = "", changes]): DriftCase => ({
+      story,
+      declared: {
+        class: type,
+        args: args === "PERSON" ? { ...person } : { domain, ...JSON.parse(args) },
+        ...(story.endsWith("ignores") && { options: { ignoreChanges: ["ttl"] } }),
+      },
+      byHand: (sandbox) => {
+        for (const edit of edits.split(" / ")) byHand(sandbox, edit);
+      },
+      expected,
+      changes: changes?.split(" / ") ?? [],
+    }),
+  ),
+];
 
 const told = ({ declared, live }: { declared?: unknown; live?: unknown }) =>
   [declared, live].map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(" -> ");

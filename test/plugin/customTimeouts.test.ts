@@ -1,5 +1,5 @@
 /** The option `customTimeouts`: what waits ends, nothing more is sent, and nothing that was made is lost. */
-import { CallFailed, onPlugin } from "../support/pluginFront.ts";
+import { CallFailed, onPlugin, sealed, secret } from "../support/pluginFront.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -13,11 +13,12 @@ it("a create whose outcome is not known when its time is up is kept as unfinishe
   expect((await plugin.client.invoke("getDomains", {}))["domains"]).not.toEqual([]);
   registrar.sandbox.setProfile("stale-lists:2");
   registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
-  const { inputs } = await plugin.client.check("DnsRecord", {}, www);
+  const { inputs } = await plugin.client.check("DnsRecord", {}, { ...www, content: secret(www.content) });
   const failed = await plugin.client.create("DnsRecord", inputs, false, 1).catch(failureOf);
   if (!(failed instanceof CallFailed)) throw failed;
   expect(failed.message).toMatch(/it is not known whether .* was created/);
   expect(failed.properties).toMatchObject({ name: "www", __registrar: { unfinished: true } });
+  expect(JSON.stringify(sealed(failed.properties))).not.toContain(www.content);
   registrar.sandbox.setProfile([]);
   await plugin.client.configure({ staleListSeconds: "0" });
   const { outs } = await plugin.client.update("DnsRecord", failed.id ?? "", failed.properties ?? {}, inputs);

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { blocksOf } from "../docs/markdown.ts";
-import { shellsIn } from "../docs/support/shell.ts";
+import { shellsIn } from "../docs/shell.ts";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { fileOf, needing, type OptionalProgram } from "../support/optional.ts";

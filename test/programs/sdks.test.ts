@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
-import { shellsIn } from "../docs/support/shell.ts";
+import { shellsIn } from "../docs/shell.ts";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { generated, goPrograms, projectFile, pythonEnv } from "../support/languages.ts";

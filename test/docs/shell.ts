@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import type { Sandbox } from "../../../testing/sandbox/index.ts";
-import { fileOf } from "../../support/optional.ts";
-import { root } from "../markdown.ts";
+import type { Sandbox } from "../../testing/sandbox/index.ts";
+import { fileOf } from "../support/optional.ts";
+import { root } from "./markdown.ts";
 
 export interface Ended {
   code: number | null;
