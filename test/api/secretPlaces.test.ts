@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { dnsRecord, dnsZone, urlForward } from "../../provider/provider.ts";
 import type { Fault } from "../../testing/sandbox/faults.ts";
-import { runDrift } from "../cli/runDrift.ts";
+import { run } from "../cli/run.ts";
 import { writeState } from "../cli/stateFile.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
@@ -72,9 +72,9 @@ async function drift(value: string, byHand: (ids: Readonly<Record<string, number
   writeState(file, stack, { "registrar:staleListSeconds": "0" });
   const printed: string[] = [];
   for (const format of [["--json"], ...["table", "markdown", "github"].map((name) => ["--format", name])]) {
-    const { code, stdout } = await runDrift(["--export", file, ...format]);
+    const { code, out } = await run("drift", "--export", file, ...format);
     expect(code).not.toBe(0);
-    printed.push(stdout);
+    printed.push(out);
   }
   return printed.join("\n");
 }

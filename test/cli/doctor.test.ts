@@ -9,7 +9,7 @@ import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { doctor, examine } from "./runDoctor.ts";
+import { examine, run } from "./run.ts";
 
 const registrar = withRegistrar();
 
@@ -66,7 +66,8 @@ it.each([[], ["--json"]])("shows no value of the account: %j", async (...form) =
   addRecord("host-1");
   await new HandlerStack(quick).up({ ada: { handler: "contact", args: person } });
   marketplaceEnv();
-  const { text } = await doctor("--appraise", ...form);
+  const { out, err } = await run("doctor", "--appraise", ...form);
+  const text = `${out}${err}`;
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = registrar.sandbox;
   const contacts = registrar.sandbox.contacts().map(({ type: _type, country: _country, ...rest }) => rest);
   const secrets = ["192.0.2.1", "host-1", token, marketplaceUserId, marketplaceToken, appraisalToken];

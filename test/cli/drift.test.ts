@@ -8,7 +8,7 @@ import { casesIn } from "../support/cases.ts";
 import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
 import { person } from "../support/records.ts";
 import { byHand } from "./byHand.ts";
-import { runDrift } from "./runDrift.ts";
+import { run } from "./run.ts";
 
 /** An edit by hand, and the difference from the program that it makes. */
 interface DriftCase {
@@ -79,7 +79,7 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
   calls();
 
-  const asJson = await runDrift(["--export", file, "--json"]);
+  const asJson = await run("drift", "--export", file, "--json");
   expect(asJson.code).toBe(7);
   const asked = calls();
   expect(asked.filter((call) => !call.startsWith("GET"))).toEqual([]);
@@ -91,7 +91,7 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
     "GET lock.get",
     ...Array.from({ length: 2 }, () => "GET records.list"),
   ]);
-  const report: Report = JSON.parse(asJson.stdout);
+  const report: Report = JSON.parse(asJson.out);
   expect(report.errors).toEqual([]);
 
   const byStory = (of: (name: string) => unknown) =>
@@ -118,10 +118,10 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   ]);
 
   for (const format of [["--json"], ...["table", "markdown", "github"].map((name) => ["--format", name])]) {
-    const { stdout, code } = await runDrift(["--export", file, ...format]);
-    expect([code, stdout]).toEqual([7, expect.stringContaining("g-txt")]);
+    const { out, code } = await run("drift", "--export", file, ...format);
+    expect([code, out]).toEqual([7, expect.stringContaining("g-txt")]);
     const hidden = [secretText, "someone else's", "Cambridge", ...personal];
-    expect(hidden.filter((text) => stdout.includes(text))).toEqual([]);
+    expect(hidden.filter((text) => out.includes(text))).toEqual([]);
   }
   expect(writes()).toEqual([]);
 }

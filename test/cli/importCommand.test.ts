@@ -1,13 +1,12 @@
 /** `pulumi-registrar import` as a command: what it writes, what it says, and what it never touches. */
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
-import { importCommand } from "../../cli/import.ts";
 import { everythingIn, newFolder } from "../support/folder.ts";
 import { withoutForeign } from "../support/foreignRows.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { run as runCommand } from "./heard.ts";
+
 import { fillAccount } from "./importAccount.ts";
+import { run } from "./run.ts";
 
 const registrar = withRegistrar();
 let folder: string;
@@ -16,21 +15,17 @@ beforeEach(() => {
   folder = newFolder();
 });
 
-/** The command among others, as people call it. */
-const run = (...args: string[]) => {
-  const program = new Command("pulumi-registrar").addCommand(importCommand().exitOverride());
-  return runCommand(program, "import", ...(args.includes("--out") ? published : []), ...args);
-};
-
 /** As if a registry had the package: nothing is packed. */
 const published = ["--package", "^0.1.0"];
+const intoNew = (target: string, ...args: string[]) => run("import", ...published, ...args, "--out", target);
+const into = (target: string) => run("import", "example.com", "--into", target);
 
 const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
 
 it("writes a file for each domain of the account, and nothing secret or personal", async () => {
   fillAccount(registrar.sandbox, 20);
   const target = join(folder, "all");
-  const { err } = await run("--all", "--out", target);
+  const { err } = await intoNew(target, "--all");
   expect(withoutForeign(err.trim().split("\n"))).toEqual(["Left out:"]);
   expect(readdirSync(join(target, "domains"))).toHaveLength(5);
   const written = everythingIn(target);
@@ -66,21 +61,21 @@ describe("a folder whose content points elsewhere", () => {
   ])("is left as it is: $content", async ({ make, taken }) => {
     make();
     const before = filesIn(project);
-    await expect(run("example.com", "--into", project)).rejects.toThrow(
-      `${taken} in ${project} already exists. Nothing was written`,
-    );
+    const err = expect.stringContaining(`${taken} in ${project} already exists. Nothing was written`);
+    expect(await into(project)).toMatchObject({ code: 1, err });
     expect([filesIn(project), filesIn(elsewhere)]).toEqual([before, []]);
   });
 
   it("may be reached by a link itself: that is the folder that was named", async () => {
     symlinkSync(project, join(folder, "link"));
-    const { code } = await run("example.com", "--into", join(folder, "link"));
+    const { code } = await into(join(folder, "link"));
     expect([code, existsSync(join(project, "domains", "example.com.ts"))]).toEqual([0, true]);
   });
 
   it("is refused as a new one when it is a link to nothing", async () => {
     symlinkSync(join(elsewhere, "none"), join(folder, "out"));
-    await expect(run("example.com", "--out", join(folder, "out"))).rejects.toThrow("not a readable folder");
+    const { err } = await intoNew(join(folder, "out"), "example.com");
+    expect(err).toContain("not a readable folder");
     expect(filesIn(elsewhere)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
 import { read } from "./importSupport.ts";
-import { runDrift } from "./runDrift.ts";
+import { run } from "./run.ts";
 
 const root = join(__dirname, "..", "..");
 const registrar = withRegistrar();
@@ -108,8 +108,8 @@ needing("pulumi-language-yaml").it(
       const file = join(folder, "state.json");
       const unmanaged = async () => {
         writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
-        const { stdout } = await runDrift(["--export", file]);
-        return stdout.split("\n").filter((line) => line.startsWith("  pulumi import "));
+        const { out } = await run("drift", "--export", file);
+        return out.split("\n").filter((line) => line.startsWith("  pulumi import "));
       };
       const commands = await unmanaged();
       expect(commands).toHaveLength(1);

@@ -19,8 +19,8 @@ import { recordArgsOf } from "../support/recordLine.ts";
 import { person, quick } from "../support/records.ts";
 import { type Registrar, withRegistrar } from "../support/registrar.ts";
 import { byHand } from "./byHand.ts";
-import { heard } from "./heard.ts";
 import { fillAccount } from "./importAccount.ts";
+import { heard } from "./run.ts";
 import { writeState } from "./stateFile.ts";
 
 /** A JSON list without its brackets. `"+29d"` is a date in 29 days. */
@@ -142,13 +142,11 @@ function withRecording(registrar: Registrar): (steps: readonly string[]) => Prom
     const [words = "", pattern = ""] = line.split(" | grep ");
     const [name, ...args] = wordsOf(words);
     registrar.calls();
-    let code = 0;
-    const { out, err, error } = await heard(async () => {
+    const { out, err, code } = await heard(async () => {
       if (name === "ls") for (const each of readdirSync(args[0] ?? ".").sort()) process.stdout.write(`${each}\n`);
       else if (name === "cat") process.stdout.write(readFileSync(args[0] ?? "", "utf8"));
-      else code = await main(wordsOf(words).map((word) => (word === "DNS" ? nameserver() : word)));
+      else return main(wordsOf(words).map((word) => (word === "DNS" ? nameserver() : word)));
     });
-    if (error !== undefined) throw error;
     const linesOf = (text: string, mark: string) =>
       steady(text.replace(/\n(?:note: \S+ left out \d .*\n){2}/g, "").replace(/\n$/, ""))
         .split("\n")

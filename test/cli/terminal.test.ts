@@ -3,20 +3,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WriteStream } from "node:tty";
 import type { Command } from "commander";
-import { doctorCommand } from "../../cli/doctor.ts";
-import { domainsCommand } from "../../cli/domains.ts";
-import { driftCommand } from "../../cli/drift.ts";
-import { importCommand } from "../../cli/import.ts";
 import { printStep, progress, warn } from "../../cli/output.ts";
 import { registrarProgram } from "../../cli/program.ts";
-import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone } from "../../provider/dns/index.ts";
 import { everythingIn, newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { byHand } from "./byHand.ts";
-import { heard as hearing, run } from "./heard.ts";
+import { heard, run } from "./run.ts";
 import { writeState } from "./stateFile.ts";
 
 const registrar = withRegistrar();
@@ -27,16 +22,6 @@ beforeEach(() => {
 
 const odd = "a\u001b[2J\u009b31m\u202eb\u2066c\u200fd\u061ce\u2028f\u0085g";
 const steering = /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const commands = {
-  import: importCommand,
-  zone: zoneCommand,
-  drift: driftCommand,
-  doctor: doctorCommand,
-  domains: domainsCommand,
-};
-
-const heard = (command: keyof typeof commands, ...args: string[]) => run(commands[command](), ...args);
-
 beforeEach(() => {
   const { dashboard } = registrar.sandbox;
   dashboard.addRecord("example.com", { type: "TXT", name: "odd", content: odd, comment: odd });
@@ -52,7 +37,7 @@ it.each([
 ] as const)("$command shows and writes nothing that steers a terminal", async ({ command, args, code }) => {
   if (command === "doctor")
     registrar.sandbox.fault({ operation: "records.list", fault: { status: 400, body: { message: odd } } });
-  const said = await heard(command, ...args());
+  const said = await run(command, ...args());
   expect([said.code, `${said.out}${said.err}${everythingIn(folder)}`]).toEqual([
     code,
     expect.not.stringMatching(steering),
@@ -88,7 +73,7 @@ describe("what a terminal shows of long work", () => {
     return file;
   };
   interface Long {
-    command: keyof typeof commands;
+    command: string;
     args: () => string[] | Promise<string[]>;
     line: RegExp;
     /** The cells that are red. */
@@ -130,7 +115,7 @@ describe("what a terminal shows of long work", () => {
     const { command, args, line, red } = each;
     const given = await args();
     pretend(true, 2);
-    const { out, err } = await heard(command, ...given);
+    const { out, err } = await run(command, ...given);
     const lines = err.split("\r").slice(1);
     expect(lines.filter((text) => line.test(text))).not.toEqual([]);
     expect(lines.filter((text) => !text.startsWith("\u001b[2K"))).toEqual([]);
@@ -154,7 +139,7 @@ describe("what a terminal shows of long work", () => {
       ]) {
         pretend(isTTY, seconds);
         Object.assign(process.env, env);
-        const { out, err } = await heard(command, ...given);
+        const { out, err } = await run(command, ...given);
         expect(`${out}${err}`).not.toMatch(/[^\P{Cc}\n]/u);
       }
     },
@@ -168,7 +153,7 @@ describe("what a terminal shows of long work", () => {
     { line: "Resources:", colour: undefined },
   ])("a step of try on a terminal has a colour: $line", async ({ line, colour }) => {
     pretend(true, 1);
-    const { out } = await hearing(async () => printStep(line));
+    const { out } = await heard(async () => printStep(line));
     expect(out).toBe(colour === undefined ? `${line}\n` : `\u001b[${colour}m${line}\u001b[39m\n`);
   });
 
@@ -176,7 +161,7 @@ describe("what a terminal shows of long work", () => {
     const expires = new Date(Date.now() + 9.5 * 86_400_000).toISOString();
     registrar.sandbox.dashboard.editDomain("example.com", { expires, locked: true });
     pretend(true, 1);
-    const { out } = await heard("domains");
+    const { out } = await run("domains");
     expect(out).toMatch(/example\.com +\S+ \p{Cc}\[33min 9 days\p{Cc}\[39m +\p{Cc}\[32mlocked\p{Cc}/u);
   });
 

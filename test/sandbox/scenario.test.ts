@@ -5,7 +5,7 @@ import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { settingsSchema } from "../../testing/sandbox/dialect.ts";
 import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import { dialectNames } from "../../testing/sandbox/index.ts";
-import { examine } from "../cli/runDoctor.ts";
+import { examine } from "../cli/run.ts";
 import { useContract } from "../support/contract.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
