@@ -44,6 +44,7 @@ module.exports = {
     },
   ],
   testTimeout: 180_000,
+  maxConcurrency: 8,
   // One for each of two cores: a third compiles everything anew, which takes longer than the waits that it fills.
   maxWorkers: 2,
 };

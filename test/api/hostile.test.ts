@@ -1,7 +1,6 @@
 /** Whatever comes over the connection, a call ends within its budget, is told as what it is, and closes its connection. */
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import PQueue from "p-queue";
 import type { Api, ClientOptions } from "../../provider/api/index.ts";
 import { hostileActs } from "./hostileActs.ts";
 import { type Act, TestServer, until } from "./server.ts";
@@ -27,20 +26,9 @@ const create = (api: Api) => api.records.create({ domain: "example.com", body: {
 /** A busy machine may be late by so much, in milliseconds. */
 const late = 3000;
 
+// Side by side, since every write waits for its time to be up.
 describe("a read fails within its budget, a write is sent once and its outcome is unknown, and no connection stays open:", () => {
-  /** Each act has a server of its own, eight at a time: every write waits for its time to be up. */
-  const met = new Map<string, Promise<unknown>>();
-  beforeAll(() => {
-    const queue = new PQueue({ concurrency: 8 });
-    for (const [name, act] of Object.entries(hostileActs))
-      met.set(
-        name,
-        queue.add(() => meet(act)),
-      );
-    for (const outcome of met.values()) outcome.catch(() => undefined);
-  });
-
-  it.each(Object.keys(hostileActs))("%s", (name) => met.get(name));
+  it.concurrent.each(Object.entries<Act>(hostileActs))("%s", (_, hostile) => meet(hostile));
 });
 
 async function meet(hostile: Act): Promise<void> {

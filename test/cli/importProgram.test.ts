@@ -9,6 +9,7 @@ import { pluginRow } from "../../provider/fronts/shared/state.ts";
 import { type OperationResult, openStack, type Stack } from "../../testing/engine/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
+import { succeeds } from "../support/programs.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
@@ -39,10 +40,9 @@ async function withStack(cwd: string, story: (stack: Stack, up: OperationResult)
   const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token, PULUMI_NODEJS_TRANSPILE_ONLY: "false" };
   const stack = await openStack({ cwd, stateDir: join(cwd, "state"), env });
   try {
-    expectSuccess(await stack.import(join(cwd, "import.json")));
+    await succeeds(stack.import(join(cwd, "import.json")));
     registrar.calls();
-    const up = await stack.up({ expectNoChanges: true });
-    expectSuccess(up);
+    const up = await succeeds(stack.up({ expectNoChanges: true }));
     expect(registrar.calls()).toEqual([]);
     await story(stack, up);
     expect(registrar.writes()).toEqual([]);
@@ -62,11 +62,6 @@ async function imported(folder: string, others: string[], language?: "yaml"): Pr
   return rows.length;
 }
 
-/** Shows everything that was said when it failed. */
-function expectSuccess({ exitCode, output }: OperationResult): void {
-  expect(exitCode === 0 ? "" : output).toBe("");
-}
-
 /** Several times what it takes on a machine that does nothing else. */
 jest.setTimeout(isSoak ? 900_000 : 180_000);
 
@@ -82,7 +77,7 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
   );
   await withStack(folder, async (stack, up) => {
     expect(up.summary).toMatchObject({ same: count + 1 });
-    expectSuccess(await stack.refresh({ previewOnly: true, expectNoChanges: true }));
+    await succeeds(stack.refresh({ previewOnly: true, expectNoChanges: true }));
   });
 });
 

@@ -115,6 +115,26 @@ it("refuses the options `provider` and `import`, and says which classes take the
   expect(made).toEqual([...Array(2).fill([version, pluginDownloadURL]), ["9.0.0", pluginDownloadURL]]);
 });
 
+it("the classes of each front name the other's type as an alias, without which a switch would delete everything", () => {
+  const code = `${mocks}
+    const { DomainRegistration } = require("pulumi-registrar/plugin");
+    const { DomainLock } = require("pulumi-registrar");
+    const bought = new DomainRegistration("bought", { domain: "new-name.com", years: 1, maxPrice: 20 });
+    const twin = new DomainLock("twin", { domain: "twin.example" }, { aliases: [{ name: "former" }] });
+    // The SDK keeps there by which other names the engine may know a resource.
+    pulumi.all([bought, twin].map(({ __aliases }) => pulumi.all(__aliases))).apply((aliases) => {
+      process.once("exit", () => process.stdout.write(JSON.stringify(aliases)));
+    });`;
+  const aliases: string[][] = JSON.parse(node("-e", code));
+  expect(aliases.map((each) => each.map((urn) => urn.split("::").slice(2)))).toEqual([
+    [["pulumi-nodejs:dynamic/registrar:DomainRegistration", "bought"]],
+    [
+      ["pulumi-nodejs:dynamic/registrar:DomainLock", "former"],
+      ["registrar:index:DomainLock", "twin"],
+    ],
+  ]);
+});
+
 it("test files that run the package import test/support/built.ts, which refuses an old build", () => {
   const builtFiles = /"(?:dist|exe)"|\bdist\/|require\("pulumi-registrar|openTestStack|withProgram/;
   const checked = /support\/(?:built|programs|languages)\.ts"|"\.\/built\.ts"/;

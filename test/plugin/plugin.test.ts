@@ -290,16 +290,15 @@ it("a helper shows no secret argument in its error", async () => {
   await expect(refused).rejects.toThrow(/ERR_REGISTRAR_INVALID_INPUT/);
 });
 
-const parts = { type: "SRV", name: "@", service: "sip", protocol: "tcp" };
-const srv = { domain, ...parts, target: "sip.example.net", port: 5060, priority: 1, weight: 1 };
+const srv = { domain, type: "SRV", name: "@", target: "sip.example.net", port: 5060, priority: 1, weight: 1 };
+const inParts = { ...srv, service: "sip", protocol: "tcp" };
 it.each<[type: string, key: string, args: Record<string, unknown>]>([
   ["DnsRecord", "name", www],
   ["DnsRecordSet", "name", { ...host, values: ["192.0.2.1"] }],
-  ["DnsRecord", "name", srv],
-  ["DnsRecord", "service", srv],
-  ["DnsRecord", "protocol", srv],
+  ["DnsRecord", "name", inParts],
+  ["DnsRecord", "service", inParts],
+  ["DnsRecord", "protocol", inParts],
 ])("a preview of a %s doesn't know `fqdn` before its %s", async (type, key, args) => {
-  await plugin.client.configure({ staleListSeconds: "0" });
   for (const [given, isKnown] of [
     [args, true],
     [{ ...args, [key]: unknown }, false],
