@@ -5,8 +5,8 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/values.ts";
 import type { Entry, Listed } from "../../provider/lifecycle/rows/entry.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
+import type { Step } from "../../provider/lifecycle/rows/plan.ts";
 import { planOf } from "../../provider/lifecycle/rows/plan.ts";
-import type { Step } from "../../provider/lifecycle/rows/steps.ts";
 import { casesIn } from "../support/cases.ts";
 
 const domain = "example.com";

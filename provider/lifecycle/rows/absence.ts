@@ -5,7 +5,7 @@ import type { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 import type { Entries, Listed } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import type { Plan } from "./steps.ts";
+import type { Plan } from "./plan.ts";
 
 /** The reason why a row that a list lacks may exist. */
 type Doubt = Pick<Proof, "why" | "cut" | "fields">;

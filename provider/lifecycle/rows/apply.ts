@@ -4,7 +4,7 @@ import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import type { AnyRow, Shown } from "./kind.ts";
 import { satisfies } from "./match.ts";
-import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./steps.ts";
+import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./plan.ts";
 import type { RowWriter } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */

@@ -2,7 +2,7 @@
 import { groupBy } from "../../dns/index.ts";
 import { type Bag, type Entries, isListed, type Listed, type RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isExactly, pairByMeaning } from "./match.ts";
+import { isExactly, pairOff } from "./match.ts";
 
 export interface Transition<Row extends AnyRow> {
   readonly wanted: Entries<Row>;
@@ -39,7 +39,15 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiedByEngine(kind, wanted, former);
   const copied = new Set(copies.values());
   const asked = wanted.filter((want) => !copies.has(want));
-  const listed = newlyListed(kind, asked, owned, foreign);
+  // An entry that lists an owned row lists no other.
+  const meaningOf = ({ row }: Listed<Row>) => kind.keys(row).meaning;
+  const formerBy = groupBy([...owned, ...foreign], meaningOf);
+  const pairs = pairOff(
+    asked,
+    (want) => formerBy.get(meaningOf(want)) ?? [],
+    (want, entry) => isExactly(kind, entry.row, want.row),
+  );
+  const listed = new Set(pairs.values());
   const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
   return {
     wanted: asked,
@@ -56,27 +64,6 @@ const asIs = <T>(entry: T): T => entry;
  * An entry of unknown outcome: its empty signature equals none, so that the plan looks up the row, and doesn't simply keep it.
  */
 const unpairable = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> => ({ ...entry, signature: "" });
-
-/**
- * Of former entries that the resource doesn't own, those that the program lists. An entry that lists an owned row lists no
- * other.
- */
-function newlyListed<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  wanted: Entries<Row>,
-  owned: Entries<Row>,
-  foreign: Entries<Row>,
-): ReadonlySet<Listed<Row>> {
-  const pair = (wants: Entries<Row>, entries: Entries<Row>) => {
-    const byMeaning = groupBy(entries, ({ row }) => kind.keys(row).meaning);
-    return pairByMeaning(kind, wants, ({ row }) => byMeaning.get(kind.keys(row).meaning) ?? [], rowIn);
-  };
-  const ofOwned = pair(wanted, owned);
-  const free = wanted.filter((want) => !ofOwned.has(want));
-  return new Set(pair(free, foreign).values());
-}
-
-const rowIn = <Row extends AnyRow>({ row }: Listed<Row>): Row => row;
 
 /**
  * Unlisted entries that the engine may have copied from the state, by the wanted entries that are their copies. The arguments of

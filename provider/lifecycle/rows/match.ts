@@ -89,36 +89,27 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
 }
 
 /**
- * Gives each entry a candidate that no other entry gets: first those that are equal in all data, then any. Example: of the rows
- * `10 mail` and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
- * @param candidates live rows, or other entries, of the entry's meaning, the best first
- * @param rowOf the row of a candidate
+ * Gives each entry a candidate that no other entry gets: first an equal one, then any. Example: of the rows `10 mail` and
+ * `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
+ * @param candidatesFor those of the entry's meaning, the best first
  */
-export function pairByMeaning<Row extends AnyRow, Entry extends Known<Row>, Candidate>(
-  kind: RowKind<Row>,
+export function pairOff<Entry, Candidate>(
   entries: readonly Entry[],
-  candidates: (entry: Entry) => readonly Candidate[],
-  rowOf: (candidate: Candidate) => Row,
+  candidatesFor: (entry: Entry) => readonly Candidate[],
+  isEqual: (entry: Entry, candidate: Candidate) => boolean,
 ): Map<Entry, Candidate> {
   const pairs = new Map<Entry, Candidate>();
   const taken = new Set<Candidate>();
-  const pair = (entry: Entry, fits: (candidate: Candidate) => boolean) => {
-    const candidate = candidates(entry).find((each) => !taken.has(each) && fits(each));
+  const pair = (entry: Entry, fits: typeof isEqual) => {
+    const candidate = candidatesFor(entry).find((each) => !taken.has(each) && fits(entry, each));
     if (candidate === undefined) return;
     pairs.set(entry, candidate);
     taken.add(candidate);
   };
-  for (const entry of entries) pair(entry, (candidate) => isExactly(kind, rowOf(candidate), entry.row));
+  for (const entry of entries) pair(entry, isEqual);
   for (const entry of entries) if (!pairs.has(entry)) pair(entry, () => true);
   return pairs;
 }
-
-/** `pairByMeaning` with live rows. */
-export const pairRows = <Row extends AnyRow, Entry extends Known<Row>>(
-  kind: RowKind<Row>,
-  entries: readonly Entry[],
-  candidates: (entry: Entry) => readonly Row[],
-): Map<Entry, Row> => pairByMeaning(kind, entries, candidates, (row) => row);
 
 /**
  * Finds the live rows of stored entries:
@@ -145,6 +136,10 @@ export function matchStored<Row extends AnyRow, Entry extends Known<Row>>(
     !taken.has(row) &&
     !isOthers(row, wanted) &&
     (id === undefined || row.id === undefined || isExactly(kind, row, wanted));
-  const byMeaning = pairRows(kind, others, (entry) => meant(matching, entry.row).filter((row) => mayBe(row, entry)));
+  const byMeaning = pairOff(
+    others,
+    (entry) => meant(matching, entry.row).filter((row) => mayBe(row, entry)),
+    (entry, row) => isExactly(kind, row, entry.row),
+  );
   return new Map([...byId, ...byMeaning]);
 }

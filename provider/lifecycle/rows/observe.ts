@@ -14,9 +14,8 @@ import type { Transition } from "./change.ts";
 import { type Bag, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
-import { planOf, rowsOf, type View } from "./plan.ts";
+import { isAdoption, type Plan, planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
-import { isAdoption, type Plan } from "./steps.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;

@@ -1,20 +1,86 @@
 /**
- * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles that forbid it. Pure.
+ * The plan of a resource made of rows, as data: steps from what is live to what the arguments list, and obstacles that forbid
+ * it. Pure. Each pass gives some entries and rows a step, and the next pass sees only the others:
  *
- * Each pass takes the remaining entries and the rows that the passes before it left, and adds steps or obstacles:
- *
- * 1. `keepUnchanged`: an entry that the state has unchanged keeps its row.
- * 2. `useChangeableRows`: a remaining entry gets a row of its meaning that the plan may change.
- * 3. `useOtherRows`: an entry that meets any other row of its meaning adopts that, or forbids the plan.
- * 4. `refusePlaces`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
- * 5. `changeOthersOfKey`: each remaining entry changes a remaining row of its key, or is created; the remaining rows are deleted.
- * 6. `addConflicts`: a live row that stays forbids a row that can't exist together with it.
+ * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
+ * |---|---|---|
+ * | 1. unchanged entries | keep their rows, without a look | keep their rows that are live as wanted |
+ * | 2. rows of an entry's meaning | its own, of dropped entries (`pairOwn`) | all rows in the scope |
+ * | 3. foreign rows of its meaning, or in its place | adopt or refuse (`meetForeign`) | - |
+ * | 4. all that is left, by key (`changeByKey`) | update, create, delete | update, create, delete |
+ * | 5. live rows that exclude a new one (`conflictsIn`) | refuse | refuse |
  */
 import { groupBy, memoize } from "../../dns/index.ts";
 import { type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
-import type { AnyRow } from "./kind.ts";
-import { conflictsOf, inPlace, isExactly, type Matching, meant, pairRows, satisfies } from "./match.ts";
-import { type Delete, isRenamed, type Keep, type LiveRow, type Obstacle, type Plan, type Step } from "./steps.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, type Matching, meant, pairOff, satisfies } from "./match.ts";
+
+/** A live row, and the stored entry of which it is the row. */
+export interface LiveRow<Row extends AnyRow> {
+  readonly row: Row;
+  readonly stored?: Listed<Row> | undefined;
+  /**
+   * May the plan change the row without `maxUnlistedDeletes`: the resource listed it, `adopt` covers it, or its data is as
+   * wanted?
+   */
+  readonly isConsented: boolean;
+  /** Is it taken for a stored row that was edited by hand, which a check can't know without IDs? */
+  readonly isGuess?: boolean;
+}
+/** Nothing to write: the row is as wanted, or was not looked up. */
+export interface Keep<Row extends AnyRow> {
+  readonly kind: "keep";
+  readonly want: Listed<Row>;
+  readonly row?: Row | undefined;
+  readonly stored?: Listed<Row> | undefined;
+}
+export interface Create<Row extends AnyRow> {
+  readonly kind: "create";
+  readonly want: Listed<Row>;
+}
+/** Writes every given argument. All other arguments keep their live values. */
+export interface Update<Row extends AnyRow> extends LiveRow<Row> {
+  readonly kind: "update";
+  readonly want: Listed<Row>;
+}
+export interface Delete<Row extends AnyRow> extends LiveRow<Row> {
+  readonly kind: "delete";
+}
+export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
+export type Step<Row extends AnyRow> = Keep<Row> | Write<Row>;
+
+export const isWrite = <Row extends AnyRow>(step: Step<Row>): step is Write<Row> => step.kind !== "keep";
+export const targetOf = <Row extends AnyRow>(step: Step<Row>): Row =>
+  step.kind === "delete" ? step.row : step.want.row;
+
+/** Does a step adopt an existing row without a write? */
+export const isAdoption = <Row extends AnyRow>(step: Step<Row>): step is Keep<Row> & { readonly row: Row } =>
+  step.kind === "keep" && step.row !== undefined && step.stored === undefined;
+
+/** Does a step give its row another name or type? */
+export const isRenamed = <Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>): step is Update<Row> =>
+  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
+
+/** A row that exists and forbids the plan. */
+export interface Obstacle<Row extends AnyRow> {
+  /**
+   * - `exists`: it has the meaning of an entry, and no argument consents to adopt it.
+   * - `several`: more than one such row exists, and `adopt` would choose.
+   * - `others`: such a row belongs to another resource of the program.
+   * - `in place`: it has the name and type of an entry, of which only one row can exist.
+   * - `conflict`: it cannot exist together with an entry (a CNAME and an A of one name).
+   */
+  readonly kind: "exists" | "several" | "others" | "in place" | "conflict";
+  readonly want: Row;
+  readonly rows: readonly Row[];
+}
+
+export interface Plan<Row extends AnyRow> {
+  readonly steps: readonly Step<Row>[];
+  readonly obstacles: readonly Obstacle<Row>[];
+  /** Number of existing rows of the resource. The default limit of changes is a percentage of this number. */
+  readonly base: number;
+}
 
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row> {
@@ -39,251 +105,222 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
 }
 
 /** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
-export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => new Planner(view).plan());
+export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => {
+  const plan = view.scope.extent === "own" ? planOfListed(view) : planOfScope(view);
+  const steps = withoutKept(plan.steps);
+  return { ...plan, steps, obstacles: [...plan.obstacles, ...conflictsIn(view, steps)] };
+});
+
+/** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
+function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
+  const { kind, scope, wanted, stored, found } = view;
+  const { same, changed, dropped } = pairUnchanged(wanted, stored);
+  const kept = new Set(same.map((pair) => found.get(pair.stored)));
+  /** Its rows of dropped entries, except those that another resource has adopted in this run. */
+  const own = new Map<Row, LiveRow<Row>>();
+  for (const entry of dropped) {
+    const row = found.get(entry);
+    if (row === undefined || kept.has(row) || view.isOthersById(row)) continue;
+    own.set(row, { row, stored: entry, isConsented: true });
+  }
+  const foreignTo = (want: Row) => meant(view, want).filter((row) => !kept.has(row) && !own.has(row));
+
+  const ownFor = ({ row: want }: Listed<Row>) => {
+    const lives = meant(view, want).flatMap((row) => own.get(row) ?? []);
+    const isForeign = foreignTo(want).some((row) => isExactly(kind, row, want));
+    // A row with new data doesn't become equal to a foreign row: the next pass meets that.
+    return isForeign && !lives.some(({ row }) => isExactly(kind, row, want)) ? [] : lives;
+  };
+  const pairs = pairOff(changed, ownFor, (want, { row }) => isExactly(kind, row, want.row));
+  const unpaired = changed.filter((want) => !pairs.has(want));
+  const met = meetForeign(view, unpaired, foreignTo, (row) => own.has(row));
+
+  const used = new Set(pairs.values());
+  const free = [...own.values()].filter((live) => !used.has(live) && !scope.ignores(live.row));
+  const steps = [
+    ...same.map((pair): Keep<Row> => ({ kind: "keep", ...pair })),
+    ...[...pairs].map(([want, live]) => keepOrUpdate(kind, want, live)),
+    ...met.steps,
+    // All entries of a resource with one row have the same key, so that a renamed one changes its former row.
+    ...changeByKey(met.left, free, (live) => live.stored?.key),
+  ];
+  return { steps, obstacles: met.obstacles, base: stored.length };
+}
+
+/** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
+function meetForeign<Row extends AnyRow>(
+  view: View<Row>,
+  wants: Entries<Row>,
+  foreignTo: (want: Row) => Row[],
+  isOwn: (row: Row) => boolean,
+) {
+  const { kind, scope, isOthers } = view;
+  const freeFor = ({ row: want }: Listed<Row>) => foreignTo(want).filter((row) => !isOthers(row, want));
+  const pairs = pairOff(wants, freeFor, (want, row) => isExactly(kind, row, want.row));
+  const steps: Step<Row>[] = [];
+  const obstacles: Obstacle<Row>[] = [];
+  const left: Listed<Row>[] = [];
+  for (const entry of wants) {
+    const want = entry.row;
+    const free = pairs.get(entry);
+    // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
+    const twin = foreignTo(want).find((row) => isExactly(kind, row, want) || satisfies(kind, row, want));
+    const rival = scope.isOne ? inPlace(view, want).find((row) => !isOwn(row)) : undefined;
+    if (free !== undefined) {
+      const met = meetFree(view, entry, free, freeFor(entry));
+      if ("rows" in met) obstacles.push(met);
+      else steps.push(met);
+    } else if (twin !== undefined) obstacles.push({ kind: "others", want, rows: [twin] });
+    else if (rival !== undefined)
+      obstacles.push({ kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] });
+    else left.push(entry);
+  }
+  return { steps, obstacles, left };
+}
 
 /**
- * Live rows in the scope of a set or an authoritative zone; none for other resources. A row that the provider can't read is left
- * out, so that it stays.
+ * The step for an entry and a row of its meaning that no resource owns, or the obstacle that the row is:
+ *
+ * | the row is | with `adopt`, or a successor | one row | additive zone |
+ * |---|---|---|---|
+ * | as wanted | keep | exists | keep |
+ * | of another TTL or comment | update | exists | exists |
+ * | of another priority | update | create, if another resource may own the row; else exists | exists |
+ *
+ * @param rows all such rows
  */
+function meetFree<Row extends AnyRow>(
+  { kind, scope, mayChange, isSuccessor }: View<Row>,
+  want: Listed<Row>,
+  row: Row,
+  rows: readonly Row[],
+): Exclude<Step<Row>, Delete<Row>> | Obstacle<Row> {
+  const step = keepOrUpdate(kind, want, { row, isConsented: true });
+  if (isSuccessor(row)) return step;
+  if (scope.adopt) return scope.isOne && rows.length > 1 ? { kind: "several", want: want.row, rows } : step;
+  if (!scope.isOne && step.kind === "keep") return step;
+  // A check can't tell if a row of another priority is another resource's. The check of that resource has planned it.
+  const mayBeOthers = scope.isOne && mayChange(row) && !isExactly(kind, row, want.row);
+  return mayBeOthers ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
+}
+
+/** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
+function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
+  const { kind, scope, wanted, stored, found, mayChange } = view;
+  const rows = rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row));
+  const inScope = new Set(rows);
+  const storedOf = new Map([...found].map(([entry, row]) => [row, entry]));
+  const { same, changed } = pairUnchanged(wanted, stored);
+  const keeps = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair, row: found.get(pair.stored) }));
+  const [unchanged, edited] = partition(keeps, ({ want, row, stored: entry }) => {
+    const isShown = row !== undefined && inScope.has(row) && storedOf.get(row) === entry;
+    return isShown && satisfies(kind, row, want.row, entry);
+  });
+  const kept = new Set(unchanged.map(({ row }) => row));
+
+  const isOwn = (row: Row) => storedOf.has(row) || scope.adopt;
+  const freeFor = ({ row: want }: Listed<Row>) => {
+    const free = meant(view, want).filter((row) => inScope.has(row) && !kept.has(row));
+    const [known, unlisted] = partition(free, (row) => storedOf.has(row));
+    return [...known, ...unlisted.filter((row) => isOwn(row) || isExactly(kind, row, want) || mayChange(row))];
+  };
+  const left = [...changed, ...edited.map(({ want }) => want)];
+  const pairs = pairOff(left, freeFor, (want, row) => isExactly(kind, row, want.row));
+
+  const used = new Set([...kept, ...pairs.values()]);
+  const unused = rows.filter((row) => !used.has(row));
+  const unpaired = left.filter((want) => !pairs.has(want));
+  const steps = [
+    ...unchanged,
+    ...[...pairs].map(([want, row]) => {
+      const isConsented = isOwn(row) || isExactly(kind, row, want.row);
+      return keepOrUpdate(kind, want, { row, stored: storedOf.get(row), isConsented });
+    }),
+    ...changeByKey(unpaired, changeable(view, unused, storedOf), ({ row }) => kind.title(row)),
+  ];
+  return { steps, obstacles: [], base: rows.filter((row) => !kind.isOfService(row)).length };
+}
+
+/**
+ * Of the rows in a scope that no entry means, those that the plan may change or delete: stored ones, and those that the check
+ * planned. A stored row that was edited by hand is found by its ID. Without IDs, as many unknown rows of a key count as edited
+ * as stored entries of the key are missing.
+ */
+function changeable<Row extends AnyRow>(
+  { kind, stored, found, hasIds, mayChange }: View<Row>,
+  rows: readonly Row[],
+  storedOf: ReadonlyMap<Row, Listed<Row>>,
+): LiveRow<Row>[] {
+  const missing = groupBy(
+    stored.filter((entry) => !found.has(entry)),
+    ({ key }) => key,
+  );
+  return rows.flatMap((row): LiveRow<Row>[] => {
+    const entry = storedOf.get(row);
+    if (entry !== undefined) return [{ row, stored: entry, isConsented: true }];
+    if (kind.isOfService(row)) return [];
+    const isKnown = hasIds && row.id !== undefined;
+    const isGuess = !isKnown && missing.get(kind.title(row))?.pop() !== undefined;
+    return isGuess || mayChange(row) ? [{ row, isConsented: isGuess, isGuess }] : [];
+  });
+}
+
+/** The readable rows in the scope of a set or an authoritative zone; none for other resources. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
   if (scope.extent === "own") return [];
   const all = scope.extent === "key" ? rows.withKey(scope.key) : rows.rows;
   return all.filter((row) => kind.unreadable(row) === undefined);
 }
 
-class Planner<Row extends AnyRow> {
-  readonly #view: View<Row>;
-  /** Does the resource own only rows that it lists or listed? */
-  readonly #isOwn: boolean;
-  readonly #storedOf: ReadonlyMap<Row, Listed<Row>>;
-  /** The live rows of a set's name and type, or of an authoritative zone, that belong to no other resource. */
-  readonly #inScope: ReadonlySet<Row>;
-  readonly #steps: Step<Row>[] = [];
-  readonly #obstacles: Obstacle<Row>[] = [];
-  /** Entries that have neither a step nor an obstacle yet. */
-  readonly #remaining = new Set<Listed<Row>>();
-  /** Rows without a step that the plan may change or delete. */
-  #changeable = new Set<Row>();
-  /** Rows that have a step, or of which an entry met an obstacle. */
-  readonly #taken = new Set<Row>();
+const keepOrUpdate = <Row extends AnyRow>(
+  kind: RowKind<Row>,
+  want: Listed<Row>,
+  { row, stored, isConsented }: LiveRow<Row>,
+): Keep<Row> | Update<Row> =>
+  satisfies(kind, row, want.row, stored)
+    ? { kind: "keep", want, row, stored }
+    : { kind: "update", want, row, stored, isConsented };
 
-  constructor(view: View<Row>) {
-    this.#view = view;
-    this.#isOwn = view.scope.extent === "own";
-    this.#storedOf = new Map([...view.found].map(([entry, row]) => [row, entry]));
-    this.#inScope = new Set(rowsOf(view).filter((row) => !view.scope.ignores(row) && !view.isOthers(row)));
+/** Each entry changes a row of its key, or is created. All other rows are deleted. */
+function changeByKey<Row extends AnyRow>(
+  wants: Entries<Row>,
+  lives: readonly LiveRow<Row>[],
+  keyOf: (live: LiveRow<Row>) => string | undefined,
+): Write<Row>[] {
+  const freeBy = groupBy(lives, keyOf);
+  const writes = wants.map((want): Write<Row> => {
+    const live = freeBy.get(want.key)?.shift();
+    return live === undefined ? { kind: "create", want } : { kind: "update", want, ...live };
+  });
+  const unused = [...freeBy.values()].flat();
+  return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
+}
+
+/** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
+function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
+  const { kind, scope, found } = view;
+  // A set's own rows never conflict with its new ones, and the rows of a replaced set are deleted before the new ones are
+  // created.
+  const leaving = new Set(scope.extent === "key" ? found.values() : []);
+  for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
+  const conflicts = new Map<Row, Obstacle<Row>>();
+  for (const step of steps) {
+    if (step.kind !== "create" && !isRenamed(kind, step)) continue;
+    const want = step.want.row;
+    for (const row of conflictsOf(view, want))
+      if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
+  return [...conflicts.values()];
+}
 
-  plan(): Plan<Row> {
-    const { kind, scope, stored } = this.#view;
-    this.#keepUnchanged();
-    this.#useChangeableRows();
-    if (this.#isOwn) this.#useOtherRows();
-    if (scope.isOne) this.#refusePlaces();
-    this.#changeOthersOfKey();
-    const steps = withoutKept(this.#steps);
-    this.#addConflicts(steps);
-    const base = this.#isOwn ? stored.length : [...this.#inScope].filter((row) => !kind.isOfService(row)).length;
-    return { steps, obstacles: this.#obstacles, base };
-  }
-
-  /** The changeable rows are those of dropped entries, or all in the scope. */
-  #keepUnchanged(): void {
-    const { wanted, stored, found } = this.#view;
-    const { same, changed, dropped } = pairUnchanged(wanted, stored);
-    for (const want of changed) this.#remaining.add(want);
-    for (const pair of same) {
-      const row = found.get(pair.stored);
-      const step = this.#isOwn ? { kind: "keep" as const, ...pair } : this.#keepIfLive(pair, row);
-      if (step === undefined) this.#remaining.add(pair.want);
-      else this.#steps.push(step);
-      if (step !== undefined && row !== undefined) this.#taken.add(row);
-    }
-    const rows = this.#isOwn ? dropped.flatMap((entry) => found.get(entry) ?? []) : [...this.#inScope];
-    this.#changeable = new Set(rows.filter((row) => !this.#taken.has(row)));
-  }
-
-  /**
-   * A set or an authoritative zone keeps the row of an unchanged entry if that is live as wanted. Other resources look up no
-   * row.
-   */
-  #keepIfLive(pair: { want: Listed<Row>; stored: Listed<Row> }, row: Row | undefined): Keep<Row> | undefined {
-    if (row === undefined || this.#taken.has(row) || !this.#inScope.has(row)) return undefined;
-    return satisfies(this.#view.kind, row, pair.want.row, pair.stored) ? { kind: "keep", ...pair, row } : undefined;
-  }
-
-  /** May the plan change the row, and has no other resource adopted it in this run? */
-  readonly #isFree = (row: Row): boolean => this.#changeable.has(row) && !this.#view.isOthersById(row);
-
-  /** A remaining entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
-  #useChangeableRows(): void {
-    const { kind } = this.#view;
-    const candidates = ({ row: want }: Listed<Row>) => {
-      const [free, others] = partition(meant(this.#view, want), this.#isFree);
-      // A row with new data doesn't become equal to another row: the next pass meets that.
-      const isEqual = (row: Row) => !this.#taken.has(row) && isExactly(kind, row, want);
-      if (this.#isOwn && others.some(isEqual) && !free.some(isEqual)) return [];
-      const [stored, unlisted] = partition(free, (row) => this.#storedOf.has(row));
-      return [...stored, ...unlisted];
-    };
-    for (const [want, row] of pairRows(kind, [...this.#remaining], candidates)) this.#use(want, row);
-  }
-
-  /** A remaining entry meets a row of its meaning that the resource doesn't own. */
-  #useOtherRows(): void {
-    const { kind, isOthers } = this.#view;
-    const untaken = ({ row: want }: Listed<Row>) =>
-      meant(this.#view, want).filter((row) => !this.#taken.has(row) && !this.#isFree(row));
-    const free = (want: Listed<Row>) => untaken(want).filter((row) => !isOthers(row, want.row));
-    const pairs = pairRows(kind, [...this.#remaining], free);
-    for (const want of this.#remaining) {
-      const row = pairs.get(want);
-      if (row === undefined) this.#meetRowsOfOthers(want, untaken(want));
-      else this.#meetFreeRow(want, row, free(want));
-    }
-  }
-
-  /** A second row of this meaning may be created only if it differs, such as in the priority of an MX. */
-  #meetRowsOfOthers(want: Listed<Row>, rows: readonly Row[]): void {
-    const { kind } = this.#view;
-    const twin = rows.find((row) => isExactly(kind, row, want.row) || satisfies(kind, row, want.row));
-    if (twin !== undefined) this.#refuse("others", want, [twin]);
-  }
-
-  #meetFreeRow(want: Listed<Row>, row: Row, rows: readonly Row[]): void {
-    const { scope, isSuccessor } = this.#view;
-    if (scope.isOne && scope.adopt && rows.length > 1 && !isSuccessor(row)) this.#refuse("several", want, rows);
-    else this.#use(want, row);
-  }
-
-  /** Takes the row out of the later passes, also if the entry is created beside it. */
-  #use(want: Listed<Row>, row: Row): void {
-    const step = this.#stepFor(want, row);
-    if (step === "exists") this.#refuse("exists", want, [row]);
-    else this.#add(step);
-    this.#taken.add(row);
-    this.#changeable.delete(row);
-  }
-
-  /**
-   * The step for a remaining entry and a live row of its meaning, or the obstacle that the row is.
-   *
-   * | resource | row | as wanted | otherwise |
-   * |---|---|---|---|
-   * | any | its own: stored, a successor, or with `adopt` | keep | update |
-   * | set, authoritative zone | equal but for TTL and comment | keep | update |
-   * | set, authoritative zone | of another priority | - | update if the check planned it, else create |
-   * | additive zone | any other | keep | exists |
-   * | one row, in a check | of another priority | - | create: the row may belong to another resource |
-   * | one row, in an update | of another priority | - | create if a check planned it for another resource, else exists |
-   * | one row | any other | exists | exists |
-   */
-  #stepFor(want: Listed<Row>, row: Row): Exclude<Step<Row>, Delete<Row>> | "exists" {
-    const { kind, scope, mayChange, isSuccessor } = this.#view;
-    const stored = this.#storedOf.get(row);
-    const isItsOwn = stored !== undefined || scope.adopt || isSuccessor(row);
-    if (satisfies(kind, row, want.row, stored) && (isItsOwn || !scope.isOne))
-      return { kind: "keep", want, row, stored };
-    if (isItsOwn) return { kind: "update", want, row, stored, isConsented: true };
-    const isEqual = isExactly(kind, row, want.row);
-    if (!this.#isOwn)
-      return isEqual || mayChange(row) ? { kind: "update", want, row, isConsented: isEqual } : { kind: "create", want };
-    // A row of another priority may be another resource's: a check can't tell, and that resource's check has planned it.
-    const mayBeOthers = scope.isOne && !isEqual && mayChange(row);
-    return mayBeOthers ? { kind: "create", want } : "exists";
-  }
-
-  #add(step: Exclude<Step<Row>, Delete<Row>>): void {
-    this.#steps.push(step);
-    this.#remaining.delete(step.want);
-  }
-
-  #refuse(kind: Obstacle<Row>["kind"], want: Listed<Row>, rows: readonly Row[]): void {
-    this.#obstacles.push({ kind, want: want.row, rows });
-    this.#remaining.delete(want);
-  }
-
-  #refusePlaces(): void {
-    const { isOthers } = this.#view;
-    for (const want of this.#remaining) {
-      const [row] = inPlace(this.#view, want.row).filter((each) => !this.#changeable.has(each));
-      if (row !== undefined) this.#refuse(isOthers(row) ? "others" : "in place", want, [row]);
-    }
-  }
-
-  #changeOthersOfKey(): void {
-    const { kind, isOthersById } = this.#view;
-    // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
-    const [theirs, free] = partition(this.#liveRows(), ({ row }) => isOthersById(row));
-    // All entries of a resource with one row have the same key, so that a renamed one changes its former row.
-    const freeBy = groupBy(free, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
-    for (const want of this.#remaining) {
-      const former = freeBy.get(want.key)?.shift();
-      this.#steps.push(former === undefined ? { kind: "create", want } : { kind: "update", want, ...former });
-    }
-    for (const each of [...[...freeBy.values()].flat(), ...theirs]) this.#steps.push({ kind: "delete", ...each });
-  }
-
-  /** The changeable rows that the resource owns, or that the check planned to change. */
-  #liveRows(): LiveRow<Row>[] {
-    const { kind, scope, mayChange } = this.#view;
-    const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
-    const rows = [...this.#changeable].filter(mayGo);
-    const owned = this.#ownedOf(rows);
-    return rows
-      .filter((row) => owned.has(row) || mayChange(row))
-      .map((row) => {
-        const stored = this.#storedOf.get(row);
-        return { row, isConsented: owned.has(row), isGuess: stored === undefined && owned.has(row), stored };
-      });
-  }
-
-  /**
-   * Of some rows, those that the resource owns. A row that was edited by hand is found by its ID. Without IDs, as many unknown
-   * rows of a key count as edited, and so as owned, as stored entries of the key are missing.
-   */
-  #ownedOf(rows: readonly Row[]): ReadonlySet<Row> {
-    if (this.#isOwn) return new Set(rows);
-    const { kind, stored, found, hasIds } = this.#view;
-    const missing = groupBy(
-      stored.filter((entry) => !found.has(entry)),
-      ({ key }) => key,
-    );
-    const owned = new Set(rows.filter((row) => this.#storedOf.has(row)));
-    for (const row of rows) {
-      if (owned.has(row) || (hasIds && row.id !== undefined)) continue;
-      if (missing.get(kind.title(row))?.pop() !== undefined) owned.add(row);
-    }
-    return owned;
-  }
-
-  #addConflicts(steps: readonly Step<Row>[]): void {
-    const { kind, scope, found } = this.#view;
-    // A set's own rows never conflict with its new ones, and the rows of a replaced set are deleted before the new ones are
-    // created.
-    const leaving = new Set(scope.extent === "key" ? found.values() : []);
-    for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
-    const reported = new Set<Row>();
-    for (const step of steps) {
-      if (step.kind !== "create" && !isRenamed(kind, step)) continue;
-      const want = step.want.row;
-      for (const row of conflictsOf(this.#view, want)) {
-        if (leaving.has(row) || reported.has(row)) continue;
-        reported.add(row);
-        this.#obstacles.push({ kind: "conflict", want, rows: [row] });
-      }
-    }
-  }
+/** Drops deletes of an ID that another step keeps or changes. A list that contradicts itself may show an ID twice. */
+function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): readonly Step<Row>[] {
+  const used = steps.flatMap((step) => (step.kind === "keep" || step.kind === "update" ? (step.row?.id ?? []) : []));
+  const ids = new Set(used);
+  return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !ids.has(step.row.id));
 }
 
 /** The values for which a test holds, and the others. */
 function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {
   return [values.filter(holds), values.filter((value) => !holds(value))];
-}
-
-/** Drops deletes of an ID that another step keeps or changes. A list that contradicts itself may show an ID twice. */
-function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>[] {
-  const used = steps.flatMap((step) => (step.kind === "keep" || step.kind === "update" ? (step.row?.id ?? []) : []));
-  const ids = new Set(used);
-  return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !ids.has(step.row.id));
 }

@@ -7,13 +7,13 @@ import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
+import { isAllowed } from "./consent.ts";
 import { pairUnchanged } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
 import { planIfShown, rereadIfBehind, type Wish } from "./observe.ts";
-import { planOf, type View } from "./plan.ts";
+import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
-import { isAllowed, type Obstacle, type Plan } from "./steps.ts";
 import { PlanWords } from "./words.ts";
 
 /** The entries before and after, and the scope of their plan. */

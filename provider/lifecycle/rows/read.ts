@@ -7,7 +7,7 @@ import { label, type RowClaims, rowClaims } from "./claims.ts";
 import type { Entries } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Matching } from "./match.ts";
-import type { Obstacle } from "./steps.ts";
+import type { Obstacle } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 
 /**

@@ -2,7 +2,7 @@
  * The life cycle of resources made of rows, as a pipe:
  *
  *   observe(list, state)   -> View      reads, and waits while the list may be stale (observe.ts)
- *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (steps.ts)
+ *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (consent.ts)
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
@@ -20,14 +20,14 @@ import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { changeOf } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
+import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
 import { ignoring, isListed, memoryIn, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
-import { planOf } from "./plan.ts";
+import { type Plan, planOf } from "./plan.ts";
 import { RowReader } from "./read.ts";
-import { isAllowed, type Plan } from "./steps.ts";
 import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";

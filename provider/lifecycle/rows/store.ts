@@ -8,8 +8,8 @@ import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
+import { isRenamed, type Plan, type Step, type Update } from "./plan.ts";
 import type { RowReader } from "./read.ts";
-import { isRenamed, type Plan, type Step, type Update } from "./steps.ts";
 
 /** A create or update whose outcome is stored. */
 interface Request<Row extends AnyRow, Args, State> {

@@ -2,10 +2,10 @@
 import { groupBy, optional } from "../../dns/index.ts";
 import { AlreadyExistsError, CnameConflictError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
+import { countsOf, excessOf, maxPercent } from "./consent.ts";
 import type { Listed, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import type { Obstacle, Plan, Step, Write } from "./steps.ts";
-import { countsOf, excessOf, isAdoption, isWrite, maxPercent, targetOf } from "./steps.ts";
+import { isAdoption, isWrite, type Obstacle, type Plan, type Step, targetOf, type Write } from "./plan.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
