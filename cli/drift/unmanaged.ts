@@ -144,7 +144,7 @@ function heldByNone<Row extends AnyRow>(kind: RowKind<Row>, held: readonly Held<
   let meanings: Set<string> | undefined;
   return (row) => {
     if (row.id !== undefined) return !ids.has(row.id);
-    if (kind.unreadable(row) !== undefined) return true;
+    if (!kind.isReadable(row)) return true;
     meanings ??= new Set(held.map((each) => kind.keys(each.row).meaning));
     const known = meanings;
     return !kind.keys(row).indexed.some((key) => known.has(key));

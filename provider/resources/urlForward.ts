@@ -63,7 +63,7 @@ export const forwardKind: RowKind<Forward> = {
     (await run.api.forwards.update({ domain, id, body: forwardBody.parse(writtenForward(row)) })).data,
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   fromWire: forwardFromWire,
-  unreadable: (row) => row.unreadable,
+  isReadable: ({ unreadable }) => unreadable === undefined,
   opaque: describeOpaque,
   keys(row) {
     const meaning = forwardKey(row);

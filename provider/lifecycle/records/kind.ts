@@ -152,7 +152,7 @@ export const recordKind: RowKind<ZoneRow> = {
   // The response to a write may lack the name.
   fromWire: ({ name, ...row }, domain, sent) =>
     dns.recordFromWire({ ...row, name: name ?? readable(sent).name }, domain),
-  unreadable: (row) => (dns.isOpaque(row) ? row.reason : undefined),
+  isReadable: (row) => !dns.isOpaque(row),
   opaque: (row, domain) => (dns.isOpaque(row) ? describeOpaque(row, domain) : { shown: recordKind.line(row) }),
   keys: (row) => keysOf(readable(row)),
   interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),

@@ -77,14 +77,14 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.#setId(each) === set);
     return this.#inTurn(live, async () => {
       const now = ofSet(await this.#complete(live));
-      const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
+      const isOpaque = now.some((each) => !kind.isReadable(each));
       if (isOpaque) throw NotIdentifiedError.withoutId(this.describe(live));
       const others = now.filter((each) => !isExactly(kind, each, live));
       // One call has no duplicates, so an equal row goes with this one.
       const left = wanted === undefined ? others : [row, ...others];
       const [first, ...beside] = left;
       const isShown = (shown: Rows<Row>) => {
-        const readable = ofSet(shown).filter((each) => kind.unreadable(each) === undefined);
+        const readable = ofSet(shown).filter((each) => kind.isReadable(each));
         const isThere = (each: Row) => readable.some((other) => satisfies(kind, other, each));
         return (readable.length === left.length && left.every(isThere)) || undefined;
       };

@@ -1,25 +1,37 @@
-/** The entries of a resource before and after a change. Pure. */
+/** The entries of a resource before and after a change, and the scope of its plan. Pure. */
 import { groupBy } from "../../dns/index.ts";
-import { type Bag, type Entries, isListed, type Listed, type RowsSpec } from "./entry.ts";
+import type { Run } from "../run.ts";
+import {
+  type Bag,
+  type Entries,
+  ignoring,
+  isListed,
+  type Listed,
+  type RowsSpec,
+  type Scope,
+  scopeIn,
+} from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, pairOff } from "./match.ts";
 
 export interface Transition<Row extends AnyRow> {
+  readonly scope: Scope<Row>;
   readonly wanted: Entries<Row>;
   /** Former entries whose rows the resource owns. */
   readonly stored: Entries<Row>;
   /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and ones that a refresh found. */
   readonly unowned: Entries<Row>;
-  /** Entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
+}
+
+/** A transition, and entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
+interface Change<Row extends AnyRow> extends Transition<Row> {
   readonly keptUnlisted: Entries<Row>;
-  /** Is it a row of `keptUnlisted`? */
-  ignores(row: Row): boolean;
 }
 
 /**
- * The entries before and after a change. A set or zone owns an imported row, and a row that a refresh found, once the program
- * lists it; an import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a
- * program that lists both values with another TTL owns both.
+ * The change of a resource. A set or zone owns an imported row, and a row that a refresh found, once the program lists it; an
+ * import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists
+ * both values with another TTL owns both.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  */
 export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -27,34 +39,36 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   args: Partial<Args>,
   before: Partial<Args> | State | undefined,
   isImported: boolean,
-): Transition<Row> {
+  run?: Run,
+): Change<Row> {
   const { kind } = spec;
+  const scope = scopeIn(spec, args, run);
   const wanted = spec.wantedIn(args);
   const former = before === undefined ? [] : spec.shownIn(before).map(before.unfinished ? unpairable : asIs);
-  const isOwned = (entry: Listed<Row>) => isListed(entry) && (!isImported || spec.scopeOf(args).isOne);
+  const isOwned = (entry: Listed<Row>) => isListed(entry) && (!isImported || scope.isOne);
   const owned = former.filter(isOwned);
   const foreign = former.filter((entry) => !isOwned(entry));
-  if (foreign.length === 0) return { wanted, stored: owned, unowned: [], keptUnlisted: [], ignores: () => false };
+  if (foreign.length === 0) return { scope, wanted, stored: owned, unowned: [], keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted.
   const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiedByEngine(kind, wanted, former);
   const copied = new Set(copies.values());
-  const asked = wanted.filter((want) => !copies.has(want));
+  const listing = wanted.filter((want) => !copies.has(want));
   // An entry that lists an owned row lists no other.
   const meaningOf = ({ row }: Listed<Row>) => kind.keys(row).meaning;
   const formerBy = groupBy([...owned, ...foreign], meaningOf);
   const pairs = pairOff(
-    asked,
+    listing,
     (want) => formerBy.get(meaningOf(want)) ?? [],
     (want, entry) => isExactly(kind, entry.row, want.row),
   );
   const listed = new Set(pairs.values());
   const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
   return {
-    wanted: asked,
+    scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
+    wanted: listing,
     stored: [...owned, ...foreign.filter((entry) => listed.has(entry))],
     unowned: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
     keptUnlisted: [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted })),
-    ignores: (row) => exacts.has(kind.keys(row).exact),
   };
 }
 

@@ -1,9 +1,9 @@
 /**
  * The check of resources made of rows, in previews and before writes:
  *
- * 1. Compare the arguments with those of the last run, then the entries. If they are equal, nothing is read; a set or an
- *    authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
- * 2. Read the list, and plan (preview.ts). If the list can't be read, plan as if exactly the rows of the last run were live.
+ * 1. `knownChange` compares the arguments with those of the last run, then the entries. If they are equal, nothing is read; a set
+ *    or an authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
+ * 2. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
  *
  * A check has the inputs of the last run, and no state: it knows registrar IDs only after a refresh.
  */
@@ -13,11 +13,11 @@ import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { changeOf } from "./change.ts";
+import { changeOf, type Transition } from "./change.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
 import { ignoring, isListed, memoryIn, pairUnchanged, scopeIn, writtenMemory } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import { type Ahead, Preview } from "./preview.ts";
+import { Preview } from "./preview.ts";
 import { PlanWords } from "./words.ts";
 
 const movedKind: CheckFailure = {
@@ -33,41 +33,13 @@ const unseen = (name: string) =>
   `The list could not be read for the check of \`${name}\`, so this run leaves the records that \`${name}\` never listed, ` +
   "although `maxUnlistedDeletes` lets it delete some. Run it again when the registrar responds.";
 
-/** The entries before and after a change of the arguments. */
-interface Asked<Row extends AnyRow> extends Ahead<Row> {
-  /** Does it write a row, and not only delete rows? */
-  readonly isWriting: boolean;
-  /** Is there anything to plan? */
-  readonly isChanged: boolean;
-}
-
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /**
-   * `undefined` if the arguments equal those of the last run, or the domain or an entry's key isn't known yet. Memoized,
-   * because a check asks several times.
-   */
-  readonly #askedIn = memoize((context: CheckContext<Args>, args: Partial<Args>): Asked<Row> | undefined => {
-    const { previous } = context;
-    if (previous !== undefined && this.#spec.isSame(args, previous)) return undefined;
-    const unknownKeys = this.#spec.unknownKeys(args, context);
-    if (args.domain === undefined || unknownKeys === undefined) return undefined;
-    // The second check of a replacement has no previous arguments, and those of the first as the former ones.
-    const { former = previous } = context;
-    const domain = domainOf(args);
-    const before = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
-    const change = changeOf(this.#spec, args, before, context.isImported());
-    const isKnown = ({ key }: Listed<Row>) => !unknownKeys.has(key);
-    const wanted = change.wanted.filter(isKnown);
-    const stored = change.stored.filter(isKnown).map(anyGranted);
-    const { changed, dropped } = pairUnchanged(wanted, stored);
-    const isOfUnknownKey = (row: Row) => unknownKeys.size > 0 && unknownKeys.has(this.#spec.kind.title(row));
-    const scope = ignoring(scopeIn(this.#spec, args), (row) => change.ignores(row) || isOfUnknownKey(row));
-    // A set or an authoritative zone also owns rows that it doesn't list.
-    const isChanged = scope.extent !== "own" || changed.length + dropped.length > 0;
-    return { domain, scope, wanted, stored, unowned: change.unowned, isWriting: changed.length > 0, isChanged };
-  });
+  /** Memoized, because `isWriting`, `checkWithoutCall` and `checkWithList` of one check each need the change. */
+  readonly #changeIn = memoize((context: CheckContext<Args>, args: Partial<Args>) =>
+    knownChange(this.#spec, args, context),
+  );
 
   constructor(spec: RowsSpec<Row, Args, State>) {
     this.#spec = spec;
@@ -81,12 +53,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const memory = previous && memoryIn(previous);
     if (!memory?.some(({ unlisted }) => unlisted) || !sameDomain(previous?.domain, args.domain)) return {};
     const kept = new Set(changeOf(this.#spec, args, previous, false).keptUnlisted.map(({ key }) => key));
-    return kept.size === 0 ? {} : { rows: writtenMemory(memory.filter(({ key = "" }) => key === "" || kept.has(key))) };
+    if (kept.size === 0) return {};
+    return { rows: writtenMemory(memory.filter(({ key = "" }) => key === "" || kept.has(key))) };
   };
 
   /** Does the plan write a row, and not only delete rows? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
-    this.#askedIn(context, args)?.isWriting === true;
+    this.#changeIn(context, args)?.isWriting === true;
 
   /** The check without a call. */
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
@@ -94,12 +67,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
     const failures = this.#emptiesFormerDomain(args, context);
     if (failures.length > 0) return failures;
-    const asked = this.#askedIn(context, args);
-    if (asked === undefined) return [];
-    const { domain, scope, unowned } = asked;
+    const change = this.#changeIn(context, args);
+    if (change === undefined) return [];
+    const { domain, scope, unowned } = change;
     if (unowned.length > 0 && scope.extent === "own")
       context.log(new PlanWords({ kind: this.#spec.kind, domain }).unowned(unowned));
-    return asked.isChanged && !context.canAsk() ? new Preview(this.#spec.kind, asked, context).unread() : [];
+    const isReadLater = context.canAsk();
+    return change.isPlanned && !isReadLater ? new Preview(this.#spec.kind, domain, change, context).withoutList() : [];
   }
 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
@@ -108,38 +82,70 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (previous?.domain === undefined || !known("domain") || sameDomain(previous.domain, args.domain)) return [];
     const domain = domainOf(previous);
     const stored = this.#spec.shownIn(previous).filter(isListed);
-    const emptied = { domain, scope: scopeIn(this.#spec, args), stored, wanted: [], unowned: [] };
-    return new Preview(this.#spec.kind, emptied, context).unread().map(({ reason }) => ({
-      reason: `another \`domain\` empties the zone of ${domain}: ${reason}`,
-    }));
+    const emptied = { scope: scopeIn(this.#spec, args), stored, wanted: [], unowned: [] };
+    const failures = new Preview(this.#spec.kind, domain, emptied, context).withoutList();
+    return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
   /** The check that reads the list. It notes the rows that the plan changes or deletes. */
   readonly checkWithList = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
-    const asked = this.#askedIn(context, args);
-    if (!asked?.isChanged || !context.canAsk()) return [];
+    const change = this.#changeIn(context, args);
+    if (!change?.isPlanned || !context.canAsk()) return [];
     const run = inRun();
     // Only the run has the setting `adopt`.
     const { adopt } = scopeIn(this.#spec, args, run);
-    const preview = new Preview(this.#spec.kind, { ...asked, scope: { ...asked.scope, adopt } }, context);
+    const transition = { ...change, scope: { ...change.scope, adopt } };
+    const preview = new Preview(this.#spec.kind, change.domain, transition, context);
     if (!run.dryRuns.isHopeless) {
       try {
-        return await preview.read(run);
+        return await preview.withList(run);
       } catch (error) {
         const failures = await failuresOfRead(error, context, run);
         if (failures.length > 0) return failures;
       }
     }
     // The update deletes only unlisted rows that the check planned.
-    if (asked.scope.extent !== "own" && (asked.scope.maxUnlistedDeletes ?? 0) > 0)
-      context.log(unseen(context.name), true);
-    return preview.unread();
+    const { extent, maxUnlistedDeletes = 0 } = change.scope;
+    if (extent !== "own" && maxUnlistedDeletes > 0) context.log(unseen(context.name), true);
+    return preview.withoutList();
   };
 }
 
-/**
- * Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh shows a TTL edited by
- * hand.
- */
-const anyGranted = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> =>
+/** The change that the arguments of a check ask for, without entries whose values aren't known yet. */
+interface KnownChange<Row extends AnyRow> extends Transition<Row> {
+  readonly domain: string;
+  /** Is there anything to plan? */
+  readonly isPlanned: boolean;
+  /** Does the plan write a row, and not only delete rows? */
+  readonly isWriting: boolean;
+}
+
+/** @returns `undefined` if the arguments equal those of the last run, or the domain or an entry's key isn't known yet */
+function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Partial<Args>,
+  context: CheckContext<Args>,
+): KnownChange<Row> | undefined {
+  const { previous } = context;
+  if (previous !== undefined && spec.isSame(args, previous)) return undefined;
+  const unknownKeys = spec.unknownKeys(args, context);
+  if (args.domain === undefined || unknownKeys === undefined) return undefined;
+  const domain = domainOf(args);
+  // The second check of a replacement has no previous arguments, and those of the first as the former ones.
+  const { former = previous } = context;
+  const before = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
+  const change = changeOf(spec, args, before, context.isImported());
+  const isKnown = ({ key }: Listed<Row>) => !unknownKeys.has(key);
+  const wanted = change.wanted.filter(isKnown);
+  const stored = change.stored.filter(isKnown).map(withAnyTtl);
+  const scope =
+    unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.title(row)));
+  const { changed, dropped } = pairUnchanged(wanted, stored);
+  // A set or an authoritative zone also owns rows that it doesn't list.
+  const isPlanned = scope.extent !== "own" || changed.length + dropped.length > 0;
+  return { domain, scope, wanted, stored, unowned: change.unowned, isPlanned, isWriting: changed.length > 0 };
+}
+
+/** Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh shows one edited by hand. */
+const withAnyTtl = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> =>
   isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;

@@ -60,12 +60,11 @@ export class RowCreator<Row extends AnyRow> extends RowReader<Row> {
     const { kind, domain } = this;
     const parts = [response["record"], response["dns_record"], response].filter(isObject);
     const rows = parts.map((wire) => kind.fromWire(wire, domain, sent)).filter(({ id }) => id !== undefined);
-    const isReadable = (row: Row) => kind.unreadable(row) === undefined;
-    const row = rows.find((each) => isReadable(each) && isMeant(kind, each, sent));
+    const row = rows.find((each) => kind.isReadable(each) && isMeant(kind, each, sent));
     if (row !== undefined) return row;
     // Only a create learns the ID from a response without data. A known ID, as after an update, may be that of a job.
     const [made] = rows.filter(({ id = "" }) => before?.shows(id) === false);
-    if (made !== undefined && isReadable(made)) throw this.#madeOther(made, sent);
+    if (made !== undefined && kind.isReadable(made)) throw this.#madeOther(made, sent);
     return { id: sent.id ?? made?.id };
   }
 

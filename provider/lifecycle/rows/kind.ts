@@ -1,4 +1,8 @@
-/** A kind of row in a domain's list (DNS records, URL forwards): how a row is read, compared, described and written. */
+/**
+ * A kind of row in a domain's list: DNS records (`records/kind.ts`), URL forwards (`resources/urlForward.ts`). The engine for
+ * rows knows a row only through its kind, and only `isReadable`, `opaque` and `setId` take a row that the provider can't read:
+ * all other functions throw for one.
+ */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Finding, Renamed } from "../../dns/index.ts";
@@ -8,6 +12,7 @@ import type { Run } from "../run.ts";
 
 /** The part that rows of every kind have. */
 export interface AnyRow {
+  /** The registrar's ID; some lists have none. */
   id?: string | undefined;
   /** Seconds. */
   ttl?: number | undefined;
@@ -16,7 +21,7 @@ export interface AnyRow {
 /** A row as far as the registrar shows it after a write: in the response, which may have neither ID nor TTL, or in a list. */
 export type Shown = Readonly<AnyRow>;
 
-/** Strings to compare and look up a row by. */
+/** Strings to compare and look up a row by. Two rows with an equal key agree in all data that the key is made of. */
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
   name: string;
@@ -46,57 +51,62 @@ export interface RowArgs {
 /** Some or all of these arguments, for a row of any kind. */
 export type Given = Partial<RowArgs>;
 
-export interface RowKind<Row extends AnyRow> {
-  /** Group of this kind's rows in the table of endpoints. */
-  group: "records" | "forwards";
-
-  /** The shared list of a domain. */
-  list(run: Run, domain: string): RowList<Row>;
-  /** The row in the response to a write, which may lack its name. */
-  fromWire(wire: AnyObject, domain: string, sent: Row): Row;
-  /** Reason why the provider can't read a row of the list; `undefined` if it can. */
-  unreadable(row: Row): string | undefined;
-  /** An unreadable row and the reason, for messages, and the probable name of a field that it lacks. */
-  opaque(row: Row, domain: string): { shown: string; fields?: Renamed | undefined };
-
-  // All members below but `setId` throw for an unreadable row.
-  /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
-  isOfService(row: Row): boolean;
+/** The meaning of rows, for match and plan. */
+export interface RowMeaning<Row extends AnyRow> {
+  isReadable(row: Row): boolean;
   keys(row: Row): RowKeys;
   /** The interpretation of a row that has the meaning of the wanted row, if a row has several; else the row. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
   secondary(row: Row): Properties;
-  /** Compares rows that a plan writes with live rows that it leaves alone. The findings only warn. */
-  compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
+  /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
+  isOfService(row: Row): boolean;
+  /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
+  title(row: Row): string;
+}
 
+/** From rows to arguments and back. */
+interface RowArguments<Row extends AnyRow> {
   /**
-   * From arguments to a row: the one that they describe.
+   * The row that arguments describe.
    * @param live source of the values that the arguments don't give
    * @throws TypeError, InvalidNameError if the arguments describe no row
    */
   wanted(args: Given, live?: Row): Row;
-  /**
-   * From a row to the given arguments, with its values. A live value that means the same as the given value keeps the program's
-   * spelling.
-   */
+  /** The given arguments with the values of a row. A value that means the same as the given one keeps the program's spelling. */
   project(row: Row, args: Given): Given;
-  /** From a row to all arguments that a program would write for it, without the domain. */
+  /** All arguments that a program would write for a row, without the domain. */
   declared(row: Row): Properties;
+}
 
+/** Calls to the registrar, and their responses. */
+interface RowCalls<Row extends AnyRow> {
+  /** Group of this kind's operations in the table of endpoints. */
+  readonly group: "records" | "forwards";
+  /** The list of a domain, which all resources of a run share. */
+  list(run: Run, domain: string): RowList<Row>;
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;
   /** @param beside other rows of its set, all of which the call writes */
   update(run: Run, domain: string, id: string, row: Row, beside?: readonly Row[]): Promise<AnyObject>;
   delete(run: Run, domain: string, id: string): Promise<unknown>;
   /** Names the rows that one call writes, in place of an ID: by name and type. `undefined`: calls write one row, by its ID. */
   setId?(row: Row, domain: string, run: Run): string | undefined;
+  /** The row in the response to a write, which may lack its name. */
+  fromWire(wire: AnyObject, domain: string, sent: Row): Row;
   /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
   explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
+}
 
-  /** For messages, with the domain: `www.example.com A 192.0.2.1`. */
+/** Rows in messages. */
+interface RowWords<Row extends AnyRow> {
+  /** With the domain: `www.example.com A 192.0.2.1`. */
   describe(row: Row, domain: string): string;
   /** For plans: `www A 192.0.2.1`. */
   line(row: Row): string;
-  /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
-  title(row: Row): string;
+  /** An unreadable row and the reason, and the probable name of a field that it lacks. */
+  opaque(row: Row, domain: string): { shown: string; fields?: Renamed | undefined };
+  /** Compares rows that a plan writes with live rows that it leaves alone. The findings only warn. */
+  compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
 }
+
+export interface RowKind<Row extends AnyRow> extends RowMeaning<Row>, RowArguments<Row>, RowCalls<Row>, RowWords<Row> {}

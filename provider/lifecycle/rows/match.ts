@@ -1,52 +1,59 @@
 /**
- * Compares rows, finds them in a list, and matches entries to them. Pure. Two rows may agree in:
+ * Compares rows, finds them in a list, and matches stored entries to them. Pure. Two rows may agree in:
  *
  * 1. name and type: `areNamedAlike`;
  * 2. also the target: they have one meaning (`isMeant`, `meant`);
  * 3. also all other data, such as a priority: `isExactly`.
  *
  * A row `satisfies` a wanted one if it has its meaning, and the given values that aren't part of it: TTL, comment, priority.
+ * The wanted row also tells how to interpret one that can be read in two ways, such as a TXT with quotation marks.
  */
 import type { Rows } from "../list.ts";
-import type { AnyRow, RowKind } from "./kind.ts";
+import type { AnyRow, RowMeaning } from "./kind.ts";
 
-/** The part of an entry that matching reads: the row that it describes, and the registrar's values that the state remembers. */
-interface Known<Row extends AnyRow> {
+/** A row as a resource last wrote it, and what the state remembers of it. */
+interface Remembered<Row extends AnyRow> {
   readonly row: Row;
   readonly id?: string | undefined;
-  /** `null`: a value that the registrar hasn't shown since it was written. */
+  /** Values that the registrar stored instead of the row's. `null`: it hasn't shown the value since it was written. */
   readonly granted?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** @param wanted tells how to interpret a row that can be read in two ways */
-export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted = row): string =>
+export const exactKeyOf = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted = row): string =>
   kind.keys(kind.interpret(row, wanted)).exact;
 
 /** Are two rows equal in meaning, and in all data that tells rows of one meaning apart? */
-export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
+export const isExactly = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
   exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
 
 /** Do two rows have the same name and type? */
-export const areNamedAlike = <Row extends AnyRow>(kind: RowKind<Row>, a: Row, b: Row): boolean =>
+export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row, b: Row): boolean =>
   kind.keys(a).nameAndType === kind.keys(b).nameAndType;
 
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
-export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
+export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).indexed.includes(kind.keys(wanted).meaning);
 
 /**
- * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as last written: a value that is wanted as it was written then is live if the registrar shows none, or
- * the one that it granted
+ * Is a live row as wanted, so that no write is needed? Each given value must be:
+ *
+ * - the live one; or
+ * - as it was last written, while the registrar shows none, or the one that it granted.
  */
-export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Known<Row>): boolean {
-  if (!isMeant(kind, row, wanted)) return false;
-  const shown = kind.secondary(row);
-  const sent = last === undefined ? {} : kind.secondary(last.row);
-  return Object.entries(kind.secondary(wanted)).every(([key, asked]) => {
-    const live = shown[key];
-    if (asked === undefined || live === asked || (live === undefined && asked === "")) return true;
-    return sent[key] === asked && (live === undefined || isGranted(live, last?.granted?.[key]));
+export function satisfies<Row extends AnyRow>(
+  kind: RowMeaning<Row>,
+  live: Row,
+  wanted: Row,
+  last?: Remembered<Row>,
+): boolean {
+  if (!isMeant(kind, live, wanted)) return false;
+  const shown = kind.secondary(live);
+  const written = last === undefined ? {} : kind.secondary(last.row);
+  return Object.entries(kind.secondary(wanted)).every(([name, value]) => {
+    const now = shown[name];
+    // An empty comment is none.
+    if (value === undefined || now === value || (value === "" && now === undefined)) return true;
+    return written[name] === value && (now === undefined || isGranted(now, last?.granted?.[name]));
   });
 }
 
@@ -54,15 +61,15 @@ export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, want
 const isGranted = (value: unknown, granted: unknown) => granted === null || value === granted;
 
 /** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
-export function grantedIn<Row extends AnyRow>(kind: RowKind<Row>, { row, granted }: Known<Row>, live: Row) {
-  const [asked, ttl] = [kind.secondary(row)["ttl"], kind.secondary(live)["ttl"]];
-  if (asked === undefined || typeof ttl !== "number" || ttl === asked) return undefined;
+export function grantedIn<Row extends AnyRow>(kind: RowMeaning<Row>, { row, granted }: Remembered<Row>, live: Row) {
+  const [written, ttl] = [kind.secondary(row)["ttl"], kind.secondary(live)["ttl"]];
+  if (written === undefined || typeof ttl !== "number" || ttl === written) return undefined;
   return isGranted(ttl, granted?.["ttl"]) ? { ttl } : undefined;
 }
 
 /** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {
-  readonly kind: RowKind<Row>;
+  readonly kind: RowMeaning<Row>;
   readonly rows: Rows<Row>;
   /** Does another resource own the row? @param wanted tells how to interpret the row */
   isOthers(row: Row, wanted?: Row): boolean;
@@ -89,6 +96,36 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
 }
 
 /**
+ * Finds the live rows of stored entries:
+ *
+ * 1. The row with the entry's ID, if both have the same name and type: else it is another row. Another resource may have claimed
+ *    it, too: the plan decides.
+ * 2. A row of its meaning that no other resource owns. If both have IDs, they must also be equal: `20 mail` isn't `10 mail`.
+ *
+ * The row of any other entry is missing.
+ */
+export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
+  matching: Matching<Row>,
+  stored: readonly Entry[],
+): Map<Entry, Row> {
+  const { kind, rows, isOthers } = matching;
+  const byId = new Map<Entry, Row>();
+  for (const entry of stored) {
+    const row = rows.withId(entry.id);
+    if (row !== undefined && areNamedAlike(kind, row, entry.row)) byId.set(entry, row);
+  }
+  const taken = new Set(byId.values());
+  const mayBe = (row: Row, { id, row: last }: Entry) =>
+    !taken.has(row) && !isOthers(row, last) && (id === undefined || row.id === undefined || isExactly(kind, row, last));
+  const byMeaning = pairOff(
+    stored.filter((entry) => !byId.has(entry)),
+    (entry) => meant(matching, entry.row).filter((row) => mayBe(row, entry)),
+    (entry, row) => isExactly(kind, row, entry.row),
+  );
+  return new Map([...byId, ...byMeaning]);
+}
+
+/**
  * Gives each entry a candidate that no other entry gets: first an equal one, then any. Example: of the rows `10 mail` and
  * `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
  * @param candidatesFor those of the entry's meaning, the best first
@@ -109,37 +146,4 @@ export function pairOff<Entry, Candidate>(
   for (const entry of entries) pair(entry, isEqual);
   for (const entry of entries) if (!pairs.has(entry)) pair(entry, () => true);
   return pairs;
-}
-
-/**
- * Finds the live rows of stored entries:
- *
- * 1. The row with the entry's ID, if both have the same name and type: else it is another row. Another resource may have claimed
- *    it, too: the plan decides.
- * 2. A row of its meaning that no other resource owns. If both have IDs, they must also be equal: `20 mail` isn't `10 mail`.
- *
- * The row of any other entry is missing.
- */
-export function matchStored<Row extends AnyRow, Entry extends Known<Row>>(
-  matching: Matching<Row>,
-  stored: readonly Entry[],
-): Map<Entry, Row> {
-  const { kind, rows, isOthers } = matching;
-  const byId = new Map<Entry, Row>();
-  for (const entry of stored) {
-    const row = rows.withId(entry.id);
-    if (row !== undefined && areNamedAlike(kind, row, entry.row)) byId.set(entry, row);
-  }
-  const taken = new Set(byId.values());
-  const others = stored.filter((entry) => !byId.has(entry));
-  const mayBe = (row: Row, { id, row: wanted }: Entry) =>
-    !taken.has(row) &&
-    !isOthers(row, wanted) &&
-    (id === undefined || row.id === undefined || isExactly(kind, row, wanted));
-  const byMeaning = pairOff(
-    others,
-    (entry) => meant(matching, entry.row).filter((row) => mayBe(row, entry)),
-    (entry, row) => isExactly(kind, row, entry.row),
-  );
-  return new Map([...byId, ...byMeaning]);
 }

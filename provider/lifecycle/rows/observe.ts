@@ -8,13 +8,12 @@
  * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
  *    may use the stored ID instead.
  */
-import { IncompleteListError } from "../../api/index.ts";
 import type { Rows } from "../list.ts";
 import type { Transition } from "./change.ts";
 import { type Bag, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
-import { isAdoption, type Plan, planOf, rowsOf, type View } from "./plan.ts";
+import { isAdoption, planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -23,20 +22,15 @@ export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 /** The live rows of stored entries. */
 type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
-/** The entries of a create, update or delete, and the scope of its plan. */
-export interface Wish<Row extends AnyRow> extends Pick<Transition<Row>, "wanted" | "stored" | "unowned"> {
-  readonly scope: Scope<Row>;
-}
-
 export async function observe<Row extends AnyRow>(
   at: RowReader<Row>,
-  wish: Wish<Row>,
+  change: Transition<Row>,
   last: Last = {},
 ): Promise<View<Row>> {
-  const { scope, wanted, stored } = wish;
+  const { scope, wanted, stored } = change;
   // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
   const judged = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
-  const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, judged, mayUseStoredIds(wish, last));
+  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged, mayUseStoredIds(change, last));
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
@@ -89,10 +83,7 @@ async function readWritten<Row extends AnyRow>(
  * May the plan write to the stored ID of a row that an incomplete list lacks? Only a delete, and the update of a resource with
  * one row. A row of unknown outcome may never have existed.
  */
-function mayUseStoredIds<Row extends AnyRow>(
-  { scope, wanted }: Pick<Wish<Row>, "scope" | "wanted">,
-  { unfinished }: Last = {},
-): boolean {
+function mayUseStoredIds<Row extends AnyRow>({ scope, wanted }: Transition<Row>, { unfinished }: Last = {}): boolean {
   const isDelete = wanted.length === 0;
   return scope.extent === "own" && (isDelete || (scope.isOne && unfinished !== true));
 }
@@ -111,7 +102,7 @@ export async function rereadIfBehind<Row extends AnyRow>(
 
 function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
-  { scope, wanted, stored, unowned }: Wish<Row>,
+  { scope, wanted, stored, unowned }: Transition<Row>,
   rows: Rows<Row>,
   judged: Entries<Row>,
   mayUseIds: boolean,
@@ -162,24 +153,10 @@ export async function observeAll<Row extends AnyRow>(
   const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
     const own = new Set(found.values());
     return rowsOf({ kind: at.kind, rows, scope }).filter(
-      (row) => !own.has(row) && !at.kind.isOfService(row) && !scope.ignores(row) && !at.claims.isOthers(row),
+      (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
     );
   };
   const rows = await readWritten(at, stored, stored, last, (...shown) => unlistedIn(...shown).length === 0);
   const found = matchStored(at.matching(rows), stored);
   return { rows, found, unlisted: unlistedIn(rows, found) };
-}
-
-/** @throws IncompleteListError if the list doesn't show enough for a plan */
-export function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
-  const { kind, rows, scope, stored, found } = view;
-  const { proof } = rows;
-  if (scope.extent !== "own") {
-    if (proof.cut)
-      throw new IncompleteListError(`which records ${at.domain} has`, `${kind.group}.list`, at.domain, proof);
-    at.absence.requireMissing(rows, stored, found);
-  }
-  const plan = planOf(view);
-  at.absence.requireCreates(rows, plan);
-  return plan;
 }

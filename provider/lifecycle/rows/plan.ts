@@ -12,7 +12,7 @@
  */
 import { groupBy, memoize } from "../../dns/index.ts";
 import { type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
-import type { AnyRow, RowKind } from "./kind.ts";
+import type { AnyRow, RowMeaning } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, type Matching, meant, pairOff, satisfies } from "./match.ts";
 
 /** A live row, and the stored entry of which it is the row. */
@@ -58,7 +58,7 @@ export const isAdoption = <Row extends AnyRow>(step: Step<Row>): step is Keep<Ro
   step.kind === "keep" && step.row !== undefined && step.stored === undefined;
 
 /** Does a step give its row another name or type? */
-export const isRenamed = <Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>): step is Update<Row> =>
+export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Step<Row>): step is Update<Row> =>
   step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
 
 /** A row that exists and forbids the plan. */
@@ -207,7 +207,7 @@ function meetFree<Row extends AnyRow>(
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
 function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, wanted, stored, found, mayChange } = view;
-  const rows = rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row));
+  const rows = rowsOf(view).filter((row) => !view.isOthers(row));
   const inScope = new Set(rows);
   const storedOf = new Map([...found].map(([entry, row]) => [row, entry]));
   const { same, changed } = pairUnchanged(wanted, stored);
@@ -265,15 +265,15 @@ function changeable<Row extends AnyRow>(
   });
 }
 
-/** The readable rows in the scope of a set or an authoritative zone; none for other resources. */
+/** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
   if (scope.extent === "own") return [];
   const all = scope.extent === "key" ? rows.withKey(scope.key) : rows.rows;
-  return all.filter((row) => kind.unreadable(row) === undefined);
+  return all.filter((row) => kind.isReadable(row) && !scope.ignores(row));
 }
 
 const keepOrUpdate = <Row extends AnyRow>(
-  kind: RowKind<Row>,
+  kind: RowMeaning<Row>,
   want: Listed<Row>,
   { row, stored, isConsented }: LiveRow<Row>,
 ): Keep<Row> | Update<Row> =>

@@ -2,55 +2,53 @@
  * Previews one plan for a check: fails if the plan has an obstacle or needs more consent, and reports it otherwise. A preview of
  * a resource with one row whose stored row is missing only looks for a successor, and for rows that exclude the wanted one.
  */
-import { withCode } from "../../api/index.ts";
+import { IncompleteListError, withCode } from "../../api/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
+import type { Transition } from "./change.ts";
 import { isAllowed } from "./consent.ts";
 import { pairUnchanged } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
-import { planIfShown, rereadIfBehind, type Wish } from "./observe.ts";
+import { rereadIfBehind } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { PlanWords } from "./words.ts";
-
-/** The entries before and after, and the scope of their plan. */
-export interface Ahead<Row extends AnyRow> extends Wish<Row> {
-  readonly domain: string;
-}
 
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
 
 export class Preview<Row extends AnyRow> {
   readonly #kind: RowKind<Row>;
-  readonly #ahead: Ahead<Row>;
+  readonly #domain: string;
+  readonly #change: Transition<Row>;
   readonly #context: Context;
   readonly #words: PlanWords<Row>;
 
-  constructor(kind: RowKind<Row>, ahead: Ahead<Row>, context: Context) {
+  constructor(kind: RowKind<Row>, domain: string, change: Transition<Row>, context: Context) {
     this.#kind = kind;
-    this.#ahead = ahead;
+    this.#domain = domain;
+    this.#change = change;
     this.#context = context;
-    this.#words = new PlanWords({ kind, domain: ahead.domain });
+    this.#words = new PlanWords({ kind, domain });
   }
 
   /** Plans as if exactly the rows of the last run were live. Does nothing for one row, whose change the engine shows. */
-  unread(): CheckFailure[] {
-    const { scope, stored } = this.#ahead;
+  withoutList(): CheckFailure[] {
+    const { scope, stored } = this.#change;
     if (scope.isOne) return [];
-    const shown = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
+    const listing = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
     const by = { id: ({ id }: Row) => id, keys: (row: Row) => this.#kind.keys(row).indexed };
-    return this.#report(planOf(this.#viewOf(new Rows<Row>(shown, by))), false);
+    return this.#report(planOf(this.#viewOf(new Rows<Row>(listing, by))), false);
   }
 
   /** Reads the list, and plans. Notes the rows that the plan changes or deletes. */
-  async read(run: Run): Promise<CheckFailure[]> {
-    const at = new RowReader(this.#kind, this.#ahead.domain, run);
+  async withList(run: Run): Promise<CheckFailure[]> {
+    const at = new RowReader(this.#kind, this.#domain, run);
     const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
     const view = await rereadIfBehind(at, viewOf(await at.read(this.#lacksStored)), viewOf, this.#lacksStored);
-    return this.#ahead.scope.isOne ? this.#one(at, view) : this.#several(at, view);
+    return this.#change.scope.isOne ? this.#one(at, view) : this.#several(at, view);
   }
 
   #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
@@ -67,22 +65,22 @@ export class Preview<Row extends AnyRow> {
   }
 
   async #several(at: RowReader<Row>, view: View<Row>): Promise<CheckFailure[]> {
-    const { scope, wanted, stored } = this.#ahead;
+    const { scope, wanted, stored } = this.#change;
     const isOwn = scope.extent === "own";
     const plan = planIfShown(at, view);
     if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
       // Such a list shows no drift. A row that it lacks, and that the plan changes, must be proven absent.
       const { dropped } = pairUnchanged(wanted, stored);
       if (wanted.length > 0) at.absence.requireMissing(view.rows, dropped, view.found);
-      return this.unread();
+      return this.withoutList();
     }
-    if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#planned(at, view, plan);
+    if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#noteAndReport(at, view, plan);
     // A list that contradicts the last run may not show its writes yet: waits until it can't be stale.
-    const fresh = this.#viewOf(await at.fresh(this.#lacksStored));
-    return this.#planned(at, fresh, planIfShown(at, fresh));
+    const last = this.#viewOf(await at.fresh(this.#lacksStored));
+    return this.#noteAndReport(at, last, planIfShown(at, last));
   }
 
-  #planned(at: RowReader<Row>, view: View<Row>, plan: Plan<Row>): CheckFailure[] {
+  #noteAndReport(at: RowReader<Row>, view: View<Row>, plan: Plan<Row>): CheckFailure[] {
     for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
     this.#compare(plan, view.rows);
     return this.#report(plan, true);
@@ -90,34 +88,44 @@ export class Preview<Row extends AnyRow> {
 
   /** No row is treated as another resource's, since only the update knows all owners. */
   #viewOf(rows: Rows<Row>): View<Row> {
-    const { scope, wanted, stored } = this.#ahead;
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
-    const found = matchStored(matching, stored);
-    const asCheck = { hasIds: false, mayChange: () => true, isSuccessor: () => false };
-    return { ...matching, ...asCheck, scope, wanted, stored, found };
+    const found = matchStored(matching, this.#change.stored);
+    return { ...matching, ...this.#change, found, hasIds: false, mayChange: () => true, isSuccessor: () => false };
   }
 
-  readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#ahead.stored.length;
+  readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
 
   /** Warns of live rows outside the plan that don't go with the rows that it writes, such as a second SPF policy. */
   #compare({ steps }: Plan<Row>, rows: Rows<Row>): void {
-    const { domain } = this.#ahead;
     const written = steps.flatMap((step) => (step.kind === "create" || step.kind === "update" ? [step.want.row] : []));
     const withStep = new Set<Row | undefined>(steps.map((step) => ("row" in step ? step.row : undefined)));
-    const findings = this.#kind.compare?.(written, rows, domain, (row) => !withStep.has(row)) ?? [];
+    const findings = this.#kind.compare?.(written, rows, this.#domain, (row) => !withStep.has(row)) ?? [];
     // Reports each finding of a domain once.
-    const advise = (check: string, finding: string) => this.#context.advise(`${check} of ${domain}`, finding);
+    const advise = (check: string, finding: string) => this.#context.advise(`${check} of ${this.#domain}`, finding);
     failuresOf(findings, { skipChecks: this.#context.skipChecks, advise });
   }
 
   /** Logs a plan, or returns failures if the plan needs more consent. @param isRead was the list read? */
   #report(plan: Plan<Row>, isRead: boolean): CheckFailure[] {
-    const { scope } = this.#ahead;
+    const { scope } = this.#change;
     if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map((reason) => ({ reason }));
     const text = this.#words.plan(plan, isRead);
     if (text !== undefined) this.#context.log(text);
     return [];
   }
+}
+
+/** @throws IncompleteListError if the list doesn't show enough for a plan */
+function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
+  const { rows, scope, stored, found } = view;
+  if (scope.extent !== "own") {
+    if (rows.proof.cut)
+      throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
+    at.absence.requireMissing(rows, stored, found);
+  }
+  const plan = planOf(view);
+  at.absence.requireCreates(rows, plan);
+  return plan;
 }
 
 /** The steps and obstacles of an `up`, as far as a check knows. */

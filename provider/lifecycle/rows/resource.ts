@@ -18,14 +18,14 @@ import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
-import { changeOf } from "./change.ts";
+import { changeOf, type Transition } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
-import { ignoring, isListed, memoryIn, pairUnchanged, scopeIn } from "./entry.ts";
+import { isListed, memoryIn, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
-import { type Last, observe, observeAll, type Wish } from "./observe.ts";
+import { type Last, observe, observeAll } from "./observe.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { store } from "./store.ts";
@@ -40,9 +40,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
-    const change = changeOf(spec, args, state, run.claims.imported.has(id));
-    const scope = ignoring(scopeIn(spec, args, run), change.ignores);
-    const { plan, outcome } = await reconcile(at, { ...change, scope }, state);
+    const change = changeOf(spec, args, state, run.claims.imported.has(id), run);
+    const { plan, outcome } = await reconcile(at, change, state);
     return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, plan, outcome);
   };
   return {
@@ -71,8 +70,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
       const at = writerOf(kind, domain, run, id);
-      const wish = { scope: ofDelete, wanted: [], stored: storedIn(state), unowned: [] };
-      const { failed } = (await reconcile(at, wish, state, spec.scopeOf(state).isOne)).outcome;
+      const change = { scope: ofDelete, wanted: [], stored: storedIn(state), unowned: [] };
+      const { failed } = (await reconcile(at, change, state, spec.scopeOf(state).isOne)).outcome;
       await releaseUnserved(
         failed.map(({ error }) => error),
         domain,
@@ -120,8 +119,13 @@ const ofDelete = {
  * @param last the state; `undefined` for a new resource
  * @param isOwnerDeleted is a resource with one row deleted? A replacement may declare the same row, and would meet it
  */
-function reconcile<Row extends AnyRow>(at: RowWriter<Row>, wish: Wish<Row>, last?: Last, isOwnerDeleted = false) {
-  const { scope, wanted, stored } = wish;
+function reconcile<Row extends AnyRow>(
+  at: RowWriter<Row>,
+  change: Transition<Row>,
+  last?: Last,
+  isOwnerDeleted = false,
+) {
+  const { scope, wanted, stored } = change;
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
   const turns = [...names].map((name) => `${at.listName} ${name}`);
@@ -129,8 +133,8 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, wish: Wish<Row>, last
   return at.run.turns.run(turns, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
     const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
-    const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, wish, last));
-    requireConsent(plan, at, wish);
+    const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, change, last));
+    requireConsent(plan, at, change);
     return { plan, outcome: await applyPlan(plan, at, isOwnerDeleted) };
   });
 }
@@ -141,7 +145,11 @@ function unchangedPlan<Row extends AnyRow>(same: readonly { want: Listed<Row>; s
 }
 
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
-function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: RowWriter<Row>, { scope, stored }: Wish<Row>): void {
+function requireConsent<Row extends AnyRow>(
+  plan: Plan<Row>,
+  at: RowWriter<Row>,
+  { scope, stored }: Transition<Row>,
+): void {
   if (!scope.isOne) {
     if (isAllowed(plan, scope)) return;
     throw new ConsentNeededError(at.domain, new PlanWords(at).refusals(plan, scope));
