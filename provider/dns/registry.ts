@@ -48,14 +48,6 @@ export const excludedBy = forEachType((type): readonly RecordTypeName[] =>
   recordTypeNames.filter((other) => recordTypes[type].alone ?? recordTypes[other].alone),
 );
 
-/** Reasons why two records conflict, for messages. */
-export const aloneRule = recordTypeNames
-  .flatMap((type) => {
-    const { alone } = recordTypes[type];
-    return alone === undefined ? [] : [`a ${type} is alone at its name, ${alone.split(";")[0]}`];
-  })
-  .join("; ");
-
 /** A record that a program wants, in canonical form. */
 export interface WantedRecord {
   /** Canonical owner name: relative, A-labels, lower case, `@` for the apex; for SRV with `_service._protocol`. */

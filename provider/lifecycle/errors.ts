@@ -1,6 +1,5 @@
 /** Errors of the life cycle functions: conflicts, failed preconditions and refused orders, with their remedies. */
 import { type EndpointName, type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../api/index.ts";
-import { aloneRule } from "../dns/index.ts";
 
 /**
  * The domain's state forbids the change.
@@ -10,21 +9,6 @@ import { aloneRule } from "../dns/index.ts";
  */
 export class PreconditionError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
-}
-
-/** Several existing rows match the resource. Nothing was changed. */
-export class SeveralCandidatesError extends PreconditionError {
-  override readonly code = "ERR_REGISTRAR_EXISTS";
-
-  constructor(candidates: readonly string[]) {
-    super({
-      what:
-        `${candidates.length} existing rows match: ` +
-        `${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
-      advice:
-        "Nothing was changed. In the registrar's dashboard, delete the rows that you don't want. Then run `pulumi up` again.",
-    });
-  }
 }
 
 /**
@@ -232,18 +216,22 @@ export class AlreadyExistsError extends PreconditionError {
       ),
     });
   }
-}
 
-/** A record conflicts with an existing one, such as an A at the name of a CNAME. Nothing was changed. */
-export class CnameConflictError extends PreconditionError {
-  override readonly code = "ERR_REGISTRAR_EXISTS";
+  /** Several rows match. */
+  static several(rows: readonly string[]): AlreadyExistsError {
+    return new AlreadyExistsError({
+      what: `${rows.length} existing rows match: ${someOf(rows)}`,
+      advice:
+        "Nothing was changed. In the registrar's dashboard, delete the rows that you don't want. Then run `pulumi up` again.",
+    });
+  }
 
-  /** @param others the existing records */
-  constructor(item: string, others: readonly string[]) {
-    super({
+  /** Existing records conflict with the wanted one, such as an A at the name of a CNAME. */
+  static conflicting(item: string, others: readonly string[]): AlreadyExistsError {
+    return new AlreadyExistsError({
       what:
-        `${item} conflicts with existing records of the domain: ` +
-        `${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
+        `${item} conflicts with existing records of the domain: ${someOf(others)} ` +
+        "(a CNAME is alone at its name, RFC 1034 section 3.6.2)",
       advice: waysOut(
         "The program gives up the other record: do that in a `pulumi up` before this one, or name its resource in the " +
           "option `aliases` of this resource, which then replaces it.",
@@ -253,6 +241,8 @@ export class CnameConflictError extends PreconditionError {
     });
   }
 }
+
+const someOf = (rows: readonly string[]) => `${rows.slice(0, 5).join("; ")}${rows.length > 5 ? "; ..." : ""}`;
 
 /** The API does not say the currency. */
 export const currencyNote = "in the account's currency, fees and tax included";

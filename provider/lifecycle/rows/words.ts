@@ -1,6 +1,6 @@
 /** Plans and obstacles in words. */
 import { groupBy, optional } from "../../dns/index.ts";
-import { AlreadyExistsError, CnameConflictError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
+import { AlreadyExistsError, DeclaredTwiceError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
 import { countsOf, excessOf, maxPercent } from "./consent.ts";
 import type { Listed, Scope } from "./entry.ts";
@@ -213,9 +213,9 @@ export class PlanWords<Row extends AnyRow> {
     const describe = (row: Row) => this.#kind.describe(row, this.#domain);
     const shown = rows.map((row) => `${describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`);
     const [name = ""] = shown;
-    if (kind === "several") return new SeveralCandidatesError(shown);
+    if (kind === "several") return AlreadyExistsError.several(shown);
     if (kind === "others") return new DeclaredTwiceError(name, isRecord);
-    if (kind === "conflict") return new CnameConflictError(describe(want), shown);
+    if (kind === "conflict") return AlreadyExistsError.conflicting(describe(want), shown);
     const meets = { isNew: !isMove, isRecord };
     return kind === "in place" ? AlreadyExistsError.inPlace(name, meets) : AlreadyExistsError.equal(name, meets);
   }
