@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { InvalidInputError, ZoneFileError } from "../dns/errors.ts";
 import { joinRecords, mapOfRecords } from "../dns/join.ts";
-import * as mail from "../dns/mail.ts";
 import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
 import { checkedArguments, flag, given, InvalidLookupError, integer, list, result, text } from "./lookup.ts";
+import * as mail from "./mail.ts";
 import type { LookupName } from "./rows.ts";
 import type { LookupTypes } from "./types.generated.ts";
 

@@ -104,13 +104,15 @@ export function isDmarc(text: string): boolean {
 
 const policy = { form: /^(?:none|quarantine|reject)$/i, isnt: "a policy. Write none, quarantine or reject" };
 const alignment = { form: /^[rs]$/i, isnt: "an alignment. Write r or s" };
+/** URIs: of e-mail, or others, which RFC 7489 section 6.2 allows. */
+const uri = /^(?:mailto:[^\s:/@]+@[^\s:/@%=]+\.[^\s:/@%=]+|(?!mailto:)[a-z][a-z0-9+.-]*:[^\s,]+)$/i;
 const addresses = {
-  form: /^\s*[a-z][a-z0-9+.-]*:[^\s,]+(?:\s*,\s*[a-z][a-z0-9+.-]*:[^\s,]+)*\s*$/i,
-  isnt: 'a list of URIs. Write "mailto:" before an address',
+  form: { test: (value: string) => value.split(",").every((each) => uri.test(each.trim())) },
+  isnt: 'a list of addresses. Write some such as "mailto:dmarc@example.com"',
 };
 
 /** Values of tags. RFC 7489 section 6.3. */
-const dmarcTags: Readonly<Record<string, { form: RegExp; isnt: string }>> = {
+const dmarcTags: Readonly<Record<string, { form: Pick<RegExp, "test">; isnt: string }>> = {
   p: policy,
   sp: policy,
   adkim: alignment,

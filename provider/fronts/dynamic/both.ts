@@ -1,13 +1,13 @@
 /** Exports that both ways to use the package share. */
 import type * as pulumi from "@pulumi/pulumi";
-import type * as mail from "../../dns/mail.ts";
 import type * as zone from "../../dns/zoneFile.ts";
+import type * as mail from "../../lookups/mail.ts";
 import type * as lookups from "../../lookups/types.generated.ts";
 import type * as classes from "./classes.generated.ts";
 
-export type { DkimKey, DmarcTags, MailPart } from "../../dns/mail.ts";
-export { dkim, dmarc, mailServices, spf } from "../../dns/mail.ts";
 export type { RecordKey } from "../../dns/recordType.ts";
+export type { DkimKey, DmarcTags, MailPart } from "../../lookups/mail.ts";
+export { dkim, dmarc, mailServices, spf } from "../../lookups/mail.ts";
 export type {
   AppraiseDomainResult,
   Availability,

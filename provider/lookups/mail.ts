@@ -1,16 +1,23 @@
 /** Records of e-mail as plain data, for `DnsRecord` and `DnsZone`. */
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { bytesOf, dmarcProblem, isAll, isModifier, isSpf, type SpfTerm, spfError, spfTerms } from "./checks/mail.ts";
-import { InvalidInputError } from "./errors.ts";
-import type { RecordKey } from "./recordType.ts";
-import { readText, showText } from "./text.ts";
+import {
+  bytesOf,
+  dmarcProblem,
+  isAll,
+  isModifier,
+  isSpf,
+  type SpfTerm,
+  spfError,
+  spfTerms,
+} from "../dns/checks/mail.ts";
+import { InvalidInputError } from "../dns/errors.ts";
+import type { RecordKey } from "../dns/recordType.ts";
+import { readText, showText } from "../dns/text.ts";
+import type * as types from "./types.generated.ts";
 
 /** A record without its domain: the arguments of a `DnsRecord`, and a record of a `DnsZone`. Add `ttl` by spreading. */
-export interface TextRecord {
+export interface TextRecord extends types.TextRecord {
   type: "TXT";
-  name: string;
-  /** The complete string, unquoted. It is sent in chunks of 255 bytes. */
-  content: string;
 }
 
 /** Lists of values by owner name and type, as `DnsZone` and `Domain` take them. */
@@ -161,14 +168,7 @@ const keyOf = ({ written }: SpfTerm) => (written.includes("%") ? written : writt
 
 const termsOf = (text: string) => spfTerms(isSpf(text) ? text : `v=spf1 ${text}`);
 
-export interface DkimKey {
-  /** The name of the key, as the mail server signs with it: `s1`, `2026-11`. */
-  selector: string;
-  /** The public key: a PEM block (`-----BEGIN PUBLIC KEY-----`), or base64, or empty for a revoked key. */
-  publicKey: string;
-  /** While you test: receivers treat the mail as unsigned. Default `false`. RFC 6376 section 3.6.1. */
-  testing?: boolean | undefined;
-}
+export type DkimKey = types.DkimArgs;
 
 /**
  * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
@@ -207,54 +207,35 @@ function keyTags(written: string): string[] {
       "this is a private key, which must stay secret. Give the public one: openssl pkey -in key.pem -pubout",
     );
   }
-  if (/BEGIN (?!PUBLIC KEY)/.test(text)) {
-    throw invalid("the PEM block isn't a PUBLIC KEY. Convert it: openssl rsa -RSAPublicKey_in -in key.pem -pubout");
-  }
-  const base64 = text.replace(/-----(BEGIN|END) PUBLIC KEY-----/g, "").replace(/\s+/g, "");
-  const key = bytesOf(base64);
-  if (key === undefined) throw invalid("the public key is not base64. Copy the value of p=, or the complete PEM block");
-  const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = publicKeyIn(key) ?? {};
+  const bytes = bytesOf(text);
   // A cut RSA key begins like a complete one: 30 82, or 30 81 if it is short.
-  const isRaw = key.length === ED25519_KEY && !/^308[12]/.test(key.toString("hex"));
-  if (isRaw || kind === "ed25519") return ["k=ed25519", `p=${key.subarray(-ED25519_KEY).toString("base64")}`];
-  if (kind !== "rsa")
-    throw invalid("the public key isn't an RSA or Ed25519 key, or a part of it is missing. Copy it again, to its end");
-  if ((details?.modulusLength ?? 0) < SHORTEST_RSA)
+  if (bytes?.length === ED25519_KEY && !/^308[12]/.test(bytes.toString("hex")))
+    return ["k=ed25519", `p=${bytes.toString("base64")}`];
+  const key = publicKeyIn(bytes === undefined ? text : { key: bytes, format: "der", type: "spki" });
+  const der = key?.export({ format: "der", type: "spki" });
+  if (key?.asymmetricKeyType === "ed25519") return ["k=ed25519", `p=${der?.subarray(-ED25519_KEY).toString("base64")}`];
+  if (key?.asymmetricKeyType !== "rsa")
+    throw invalid(
+      "the public key isn't an RSA or Ed25519 key, or a part of it is missing. Copy the value of p=, or the PEM block, to its end",
+    );
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < SHORTEST_RSA)
     throw invalid("the public key has less than 1,024 bits, and receivers ignore it. Make one of 2,048 bits");
-  return ["k=rsa", `p=${base64}`];
+  return ["k=rsa", `p=${der?.toString("base64")}`];
 }
 
-/** `undefined` for bytes that aren't a complete SubjectPublicKeyInfo. RFC 5280 section 4.1. */
-function publicKeyIn(key: Buffer): KeyObject | undefined {
+/** `undefined` for a key that isn't complete. */
+function publicKeyIn(written: Parameters<typeof createPublicKey>[0]): KeyObject | undefined {
   try {
-    const read = createPublicKey({ key, format: "der", type: "spki" });
-    return read.export({ format: "der", type: "spki" }).equals(key) ? read : undefined;
+    return createPublicKey(written);
   } catch {
     return undefined;
   }
 }
 
-export type DmarcPolicy = "none" | "quarantine" | "reject";
+type OneOrMore<T> = T extends readonly (infer Element)[] ? Element | readonly Element[] : T;
 
-/** Tags of a DMARC policy, by their names in RFC 7489 section 6.3, with the RFC's defaults. */
-export interface DmarcTags {
-  /** Receivers' action for mail that fails: none, treat it as spam, or refuse it. */
-  p: DmarcPolicy;
-  /** The same for subdomains. Default: `p`. */
-  sp?: DmarcPolicy | undefined;
-  /** Percentage of the failing mail to which the policy applies: 0 to 100. Default 100. */
-  pct?: number | undefined;
-  /** Addresses for daily reports, with or without `mailto:`. Default: no reports. */
-  rua?: string | readonly string[] | undefined;
-  /** Addresses for reports of single messages, which contain personal data, in the same form. Default: none. */
-  ruf?: string | readonly string[] | undefined;
-  /** Match of the DKIM signature's domain: `r` (a subdomain is enough, the default) or `s` (exact). */
-  adkim?: "r" | "s" | undefined;
-  /** Match of SPF's domain: as `adkim`. */
-  aspf?: "r" | "s" | undefined;
-  /** Reports of single messages: `0` (all checks failed, the default), `1` (any failed), `d` (DKIM), `s` (SPF). */
-  fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[] | undefined;
-}
+/** Tags of a DMARC policy, by their names in RFC 7489 section 6.3, with the RFC's defaults. A list may be one value. */
+export type DmarcTags = { [Tag in keyof types.DmarcTags]: OneOrMore<types.DmarcTags[Tag]> };
 
 /**
  * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
@@ -266,8 +247,8 @@ export function dmarc(tags: DmarcTags): TextRecord {
     ...{ p, sp, adkim, aspf },
     pct: pct === undefined ? undefined : String(pct),
     fo: fo === undefined ? undefined : [fo].flat().join(":"),
-    rua: addresses("rua", rua),
-    ruf: addresses("ruf", ruf),
+    rua: urisOf(rua),
+    ruf: urisOf(ruf),
   };
   const written = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   const content = ["v=DMARC1", ...written].join("; ");
@@ -276,14 +257,16 @@ export function dmarc(tags: DmarcTags): TextRecord {
   return { type: "TXT", name: "_dmarc", content };
 }
 
-/** A list of `mailto:` URIs, which may state the largest size of a report (`!10m`). RFC 7489 section 6.2. */
-function addresses(tag: string, given: string | readonly string[] | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const uris = [given].flat().map((text) => `mailto:${text.trim().replace(/^mailto:/i, "")}`);
-  const wrong = uris.find((uri) => !isMailbox(uri.slice("mailto:".length)));
-  if (uris.length > 0 && wrong === undefined) return uris.join(",");
-  const what = wrong === undefined ? "is empty" : `holds ${showText(wrong)}, which isn't an e-mail address`;
-  throw new InvalidInputError(`DMARC: ${tag} ${what}. Write addresses such as dmarc@example.com, or leave ${tag} out.`);
-}
-
-const isMailbox = (text: string) => /^[^\s,;"<>/@!]+@[^\s,;"<>/@!.]+(\.[^\s,;"<>/@!.]+)+(![0-9]+[kmgt]?)?$/i.test(text);
+/** A list of `mailto:` URIs, which may state the largest size of a report (`!10m`). A `;` would end the tag. RFC 7489 section 6.2. */
+const urisOf = (given: string | readonly string[] | undefined) =>
+  given &&
+  [given]
+    .flat()
+    .map(
+      (text) =>
+        `mailto:${text
+          .trim()
+          .replace(/^mailto:/i, "")
+          .replaceAll(";", "%3B")}`,
+    )
+    .join(",");
