@@ -64,8 +64,12 @@ function unknownKeys(args: Partial<ZoneArgs>, { known }: Context) {
   return new Set(map.listsOf(args, domainIn(args)).flatMap((list) => (isOpen(list) ? [list.key] : [])));
 }
 
-const isSameTtl = (was: map.KeyedList | undefined, will: map.KeyedList | undefined) =>
-  was?.ownTtl === will?.ownTtl || (was !== undefined && will !== undefined && was.ttl === will.ttl);
+/** The difference of a list's TTL. @param isApart has one of its records another TTL? */
+function ttlChanges(path: string, was: map.KeyedList | undefined, will: map.KeyedList | undefined, isApart: boolean) {
+  const isSame = was?.ownTtl === will?.ownTtl || (was !== undefined && will !== undefined && was.ttl === will.ttl);
+  const kind = was?.ownTtl === undefined ? "add" : will?.ownTtl === undefined ? "delete" : "update";
+  return isSame && !isApart ? [] : [{ path, kind } as const];
+}
 
 /** The lists that differ. The zone owns a value that a refresh found only after the update that lists it. */
 function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
@@ -82,8 +86,7 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
     const path = (argument: string) => `${argument}[${JSON.stringify((will ?? was)?.written)}]`;
-    const isTtlSame = isSameTtl(was, will) && !apart.has(was?.written);
-    const ttls: Change[] = isTtlSame ? [] : [{ path: path("ttls"), kind: "update" }];
+    const ttls = ttlChanges(path("ttls"), was, will, apart.has(was?.written));
     if (was === undefined || will === undefined) {
       const kind = was === undefined ? "add" : "delete";
       const { values } = was ?? will ?? {};

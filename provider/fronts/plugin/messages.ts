@@ -155,23 +155,12 @@ interface Difference {
   isReplace: boolean;
 }
 
-/** The changes as an engine shows them. It compares the members of a changed list or object itself. */
+/** The changes as an engine shows them: an argument that only one of the two has is added or deleted. */
 export const detailed = (changes: readonly Change[], olds: Properties, news: Properties): Difference[] =>
   changes.map(({ path, kind }) => {
-    const [old, wanted] = [olds, news].map((bag) => valueAt(bag, stepsOf(path)));
-    const shown = isMissing(old) ? "add" : isMissing(wanted) ? "delete" : "update";
-    return { path, kind: kind === "update" || kind === "replace" ? shown : kind, isReplace: kind === "replace" };
+    const [old, wanted] = [olds[path] ?? undefined, news[path] ?? undefined];
+    const shown = old === undefined ? "add" : wanted === undefined ? "delete" : "update";
+    const isInside = old === undefined && wanted === undefined;
+    const isReplace = kind === "replace";
+    return { path, kind: isInside && !isReplace ? kind : shown, isReplace };
   });
-
-const isMissing = (value: unknown) => value === undefined || value === null;
-
-function stepsOf(path: string): string[] {
-  const parts = path.match(/[^.[\]"]+|\["(?:[^"\\]|\\.)*"\]/g) ?? [];
-  return parts.map((part) => (part.startsWith("[") ? String(JSON.parse(part.slice(1, -1))) : part));
-}
-
-const membersOf = (value: unknown): Properties => (typeof value === "object" ? { ...value } : {});
-
-function valueAt(bag: unknown, steps: readonly string[]): unknown {
-  return steps.reduce((value, step) => membersOf(value)[step], bag);
-}
