@@ -216,7 +216,7 @@ function keyTags(written: string): string[] {
   if (key?.asymmetricKeyType === "ed25519") return ["k=ed25519", `p=${der?.subarray(-ED25519_KEY).toString("base64")}`];
   if (key?.asymmetricKeyType !== "rsa")
     throw invalid(
-      "the public key isn't an RSA or Ed25519 key, or a part of it is missing. Copy the value of p=, or the PEM block, to its end",
+      "the public key isn't an RSA or Ed25519 key, or a part of it is missing. Copy all of p=, or of the PEM block",
     );
   if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < SHORTEST_RSA)
     throw invalid("the public key has less than 1,024 bits, and receivers ignore it. Make one of 2,048 bits");
@@ -257,7 +257,7 @@ export function dmarc(tags: DmarcTags): TextRecord {
   return { type: "TXT", name: "_dmarc", content };
 }
 
-/** A list of `mailto:` URIs, which may state the largest size of a report (`!10m`). A `;` would end the tag. RFC 7489 section 6.2. */
+/** A list of `mailto:` URIs, which may state the largest size of a report (`!10m`). A `;` ends a tag. RFC 7489 section 6.2. */
 const urisOf = (given: string | readonly string[] | undefined) =>
   given &&
   [given]

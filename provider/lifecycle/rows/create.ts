@@ -87,7 +87,7 @@ export class RowCreator<Row extends AnyRow> extends RowReader<Row> {
    *
    * | the list shows | error |
    * |---|---|
-   * | rows that can't exist together with the refused one | CnameConflictError |
+   * | rows that can't exist together with the refused one | AlreadyExistsError.conflicting |
    * | another row in the place of a new one | AlreadyExistsError.inPlace |
    * | the meaning of a new one, and the registrar says "exists" | AlreadyExistsError.listedLate |
    * | nothing of a new one, and the registrar says "exists" | AlreadyExistsError.unlisted |
