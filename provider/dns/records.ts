@@ -13,7 +13,6 @@ import {
   recordTypes,
   type WantedRecord,
 } from "./registry.ts";
-import { byteLength } from "./text.ts";
 import { readTokens, tokensOf } from "./zoneFile/tokens.ts";
 
 const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
@@ -26,14 +25,6 @@ export function optional<T extends object>(properties: T): { [K in keyof T]?: Ex
     if (isDefined(value)) given[key] = value;
   }
   return given;
-}
-
-/** Bytes of the longest string in a value, keys included. */
-export function longestIn(value: unknown): number {
-  if (typeof value === "string") return byteLength(value);
-  if (typeof value !== "object" || value === null) return 0;
-  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
-  return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
 export function groupBy<T, K = string>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {

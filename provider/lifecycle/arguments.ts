@@ -5,13 +5,11 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import {
-  byteLength,
   checks,
   type Finding,
   fullName,
   InvalidNameError,
   ifValid,
-  longestIn,
   normaliseDomain,
   normaliseHost,
   recordOwner,
@@ -104,20 +102,6 @@ export const fqdn: Computed = {
         )
       : undefined,
 };
-
-/** The data of a record has at most 65,535 bytes (RFC 1035, RDLENGTH). Other arguments are far shorter. */
-const maxBytesOf = (property: string) => (["content", "values", "records"].includes(property) ? 65_535 : 8_192);
-
-/** Refuses arguments with strings that are too long, before anything else reads them. */
-export function checkLength(args: Properties): CheckFailure[] {
-  return Object.entries(args).flatMap(([property, value]) => {
-    const maxBytes = maxBytesOf(property);
-    const bytes = Math.max(byteLength(property), longestIn(value));
-    if (bytes <= maxBytes) return [];
-    const problem = `has a string of ${bytes} bytes; the limit is ${maxBytes}`;
-    return [{ reason: `${showText(property)} ${problem}. Nothing was sent. Shorten it.` }];
-  });
-}
 
 /**
  * Checks arguments against a resource's schema, property by property, since some aren't known in a preview.

@@ -37,8 +37,7 @@ const byKind = {
   }),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, { message: "must be two upper-case letters, such as `US` (ISO 3166-1 alpha-2)" })
-    .refine(isCountry, { message: "is not a country code of ISO 3166-1 alpha-2, such as `US` or `DE`" }),
+    .regex(/^[A-Z]{2}$/, { message: "must be two upper-case letters, such as `US` (ISO 3166-1 alpha-2)" }),
   lines: z.array(word, { error: "must be a list of lines" }).min(1, { message: "must have at least one line" }),
   names: z.array(z.string()),
 } satisfies Record<ContactKind, z.ZodType>;
@@ -66,13 +65,6 @@ export interface Contact {
   handle?: string;
   fields: ContactValues;
   verified?: boolean;
-}
-
-/** ISO 3166-1 alpha-2, as far as the runtime knows its regions. */
-function isCountry(code: string): boolean {
-  if (!/^[A-Z]{2}$/.test(code)) return true;
-  const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
-  return name !== undefined && !["EU", "UN", "EZ", "XA", "XB", "ZZ", "QO"].includes(code);
 }
 
 /** The value of a field that is empty. */

@@ -11,7 +11,7 @@ import {
   type Listing,
   RegistrarError,
 } from "../api/index.ts";
-import { InvalidNameError, ifValid, longestIn, normaliseDomain, normaliseHost } from "../dns/index.ts";
+import { InvalidNameError, ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
 import type { LookupName } from "./rows.ts";
 import type { LookupTypes } from "./types.generated.ts";
 
@@ -25,8 +25,6 @@ export class InvalidLookupError extends RegistrarError {
     super({ what: `${lookup}: ${what}`, advice: "Nothing was sent. Correct the arguments." });
   }
 }
-
-const maxBytes = 8_192;
 
 interface Schemas<Args> {
   readonly args: z.ZodType<Args>;
@@ -53,11 +51,7 @@ export function lookup<N extends LookupName, Args>(
   schemas: Schemas<Args>,
   ask: (api: Api, args: Args) => Promise<LookupTypes[N]["result"]>,
 ): Lookup<N> {
-  const asked = async (api: Api, args: LookupTypes[N]["args"]) => {
-    const bytes = longestIn(Object(args));
-    if (bytes > maxBytes) throw new InvalidLookupError(name, `a string has ${bytes} bytes; the limit is ${maxBytes}`);
-    return ask(api, checkedArguments(name, schemas.args, args));
-  };
+  const asked = async (api: Api, args: LookupTypes[N]["args"]) => ask(api, checkedArguments(name, schemas.args, args));
   return Object.assign(asked, { schemas });
 }
 

@@ -258,15 +258,8 @@ export function dmarc(tags: DmarcTags): TextRecord {
 }
 
 /** A list of `mailto:` URIs, which may state the largest size of a report (`!10m`). A `;` ends a tag. RFC 7489 section 6.2. */
-const urisOf = (given: string | readonly string[] | undefined) =>
-  given &&
-  [given]
-    .flat()
-    .map(
-      (text) =>
-        `mailto:${text
-          .trim()
-          .replace(/^mailto:/i, "")
-          .replaceAll(";", "%3B")}`,
-    )
-    .join(",");
+function urisOf(given: string | readonly string[] | undefined): string | undefined {
+  const addresses =
+    given === undefined ? undefined : [given].flat().map((each) => each.trim().replace(/^mailto:/i, ""));
+  return addresses?.map((address) => `mailto:${address.replaceAll(";", "%3B")}`).join(",");
+}

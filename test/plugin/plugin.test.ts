@@ -215,8 +215,6 @@ it("a function answers what is there after a write, and reads it only then", asy
     const { records } = await plugin.client.invoke("getDnsRecords", { domain, type: "A" });
     return (records as { content: string }[]).map(({ content }) => content);
   };
-  const long = plugin.client.invoke("getDnsRecords", { domain: "x".repeat(9000) });
-  await expect(long).rejects.toThrow(/a string has 9000 bytes; the limit is 8192\. Nothing was sent/);
   const misspelled = plugin.client.invoke("getDnsRecords", { domain, types: ["A"] });
   await expect(misspelled).rejects.toThrow(
     "getDnsRecords: types is not an argument; it takes domain, type, name. Nothing was sent",

@@ -46,20 +46,6 @@ it.each(wrong)("a $handler with $title fails in the preview, without a call", as
   expect(registrar.calls()).toEqual([]);
 });
 
-const content = "q".repeat(10_000_000);
-it.each<[size: string, declared: Declared, says: RegExp]>([
-  [
-    "10 MB",
-    record("TXT", "x", { content, secretInputs: ["content"] }),
-    /^: "content" has a string of 10000000 bytes; the limit is 65535\. Nothing was sent/,
-  ],
-  ["9,000 characters", declaredWith("contact", { city: "x".repeat(9000) }), /^: "city" has .*; the limit is 8192/],
-  ["70,002 bytes", zone({ [`${"a".repeat(70_000)} A`]: [] }), /^: "records" has .* 70002 bytes/],
-])("a string of %s fails in the preview, and isn't shown", async (_size, declared, says) => {
-  expect((await new HandlerStack().preview({ it: declared })).errors["it"]).toMatch(says);
-  expect(registrar.calls()).toEqual([]);
-});
-
 it("a finding about a secret argument states the rule of its check, and not the value", async () => {
   const caa = record("CAA", "@", { flags: 1, tag: "issue", value: "ca.example.net", secretInputs: ["flags"] });
   const { errors } = await new HandlerStack().preview({ caa });

@@ -5,15 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RegistrarError, withCode } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import {
-  checkLength,
-  checkShape,
-  domainOf,
-  hasUnknown,
-  isSameBut,
-  managedArgs,
-  pick,
-} from "../../lifecycle/arguments.ts";
+import { checkShape, domainOf, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, CheckServices, Properties, Resource } from "../../lifecycle/definition.ts";
@@ -95,8 +87,6 @@ export class ResourceCalls {
 
   /** @param identity default: the identity that the class sent */
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
-    const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
-    if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
     const asked = this.#asked(olds, news, this.#call(identity, news, olds));
     return { inputs: this.#wrapped(asked.inputs, news), failures: await this.#failuresOf(asked) };
   }
