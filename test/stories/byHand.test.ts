@@ -109,6 +109,17 @@ describe.each(owners)("a row that a person added beside the rows of a %s", (_kin
     expect(live()).not.toContain(foreign);
   });
 
+  it("is its own after an update that failed in part, if the program lists it", async () => {
+    const stack = await applied({ it: of(own) });
+    const more = [...own, "192.0.2.9", "203.0.113.9"];
+    const refusal = registrar.sandbox.fault({ operation: "records.create", after: 1, fault: { status: 400 } });
+    expect(Object.keys((await stack.up({ it: of(more) })).errors)).toEqual(["it"]);
+    refusal.clear();
+    addForeign();
+    expect((await stack.up({ it: of(more) })).errors).toEqual({});
+    await expectDestroyed(stack);
+  });
+
   it("goes with consent after a refresh, although the program listed it as the state did", async () => {
     const stack = await applied({ it: of(own) });
     addForeign();

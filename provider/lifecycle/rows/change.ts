@@ -7,6 +7,7 @@ import {
   ignoring,
   isListed,
   type Listed,
+  memoryIn,
   type RowsSpec,
   type Scope,
   scopeIn,
@@ -49,8 +50,10 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const owned = former.filter(isOwned);
   const foreign = former.filter((entry) => !isOwned(entry));
   if (foreign.length === 0) return { scope, wanted, stored: owned, unowned: [], keptUnlisted: [] };
-  // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted.
-  const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiedByEngine(kind, wanted, former);
+  // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
+  // wrote its memory into the arguments, too. A row that only the update itself found has none there.
+  const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
+  const copies = mayBeCopied ? copiedByEngine(kind, wanted, former) : new Map<Listed<Row>, Listed<Row>>();
   const copied = new Set(copies.values());
   const listing = wanted.filter((want) => !copies.has(want));
   // An entry that lists an owned row lists no other.

@@ -52,7 +52,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> => {
     const memory = previous && memoryIn(previous);
     if (!memory?.some(({ unlisted }) => unlisted) || !sameDomain(previous?.domain, args.domain)) return {};
-    const kept = new Set(changeOf(this.#spec, args, previous, false).keptUnlisted.map(({ key }) => key));
+    const { keptUnlisted } = changeOf(this.#spec, { ...args, rows: previous?.rows }, previous, false);
+    const kept = new Set(keptUnlisted.map(({ key }) => key));
     if (kept.size === 0) return {};
     return { rows: writtenMemory(memory.filter(({ key = "" }) => key === "" || kept.has(key))) };
   };

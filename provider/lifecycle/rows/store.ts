@@ -8,7 +8,7 @@ import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isRenamed, type Plan, type Step, type Update } from "./plan.ts";
+import { isRenamed, type Plan, type Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** A create or update whose outcome is stored. */
@@ -45,57 +45,36 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
   if (cause === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
-  if (isOne) {
-    const entry = mayBeAsWanted(spec.kind, failed, cause) ? doubtfulIn(steps, cause) : undefined;
-    if (entry === undefined) throw cause;
-    throw unfinished(id, stateWith([entry], now), textOf(cause), errors);
-  }
   const areUnserved = errors.every((error) => error instanceof ForeignNameserversError);
   if (areUnserved && steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  // The state has the row of each step that was done, the row that a create in doubt may have made (a former one was deleted
-  // before), and the old row of any other step.
-  const inDoubt = failed.filter(({ error }) => error instanceof UnknownOutcomeError);
-  const mayExist = inDoubt.flatMap(({ step, error }) => doubtfulIn([step], error) ?? []);
-  if (written === 0 && mayExist.length === 0) throw cause;
+  const inDoubt = failed.flatMap(({ step, error }) => {
+    const entry = doubtfulEntry(spec.kind, step, error);
+    return entry === undefined ? [] : [{ step, entry }];
+  });
   const settled = new Set([...done, ...inDoubt].map(({ step }) => step));
   const untouched = steps.filter((step) => !settled.has(step));
   const old = untouched.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
+  // The state of a resource with one row has the first entry: a row that is still to be deleted.
+  const entries = [...old, ...kept, ...inDoubt.map(({ entry }) => entry)];
+  if ((written === 0 && inDoubt.length === 0) || entries.length === 0) throw cause;
   const reason = reasonFor(errors, written, steps.length - done.length - failed.length);
-  throw unfinished(id, stateWith([...kept, ...old, ...mayExist], now), reason, errors);
+  throw unfinished(id, stateWith(entries, now), reason, errors);
 }
 
 /**
- * Did the write of the one row fail with an unknown outcome, so that the row may be as wanted? After the delete of a former
- * row, or an update to another name or of a row without an ID, the old state is kept instead: the row that it names may still
- * be there.
+ * The entry of a row that may be as wanted after a write of unknown outcome. The registrar hasn't shown its TTL. Only a create in
+ * doubt may have no ID: its former row, if any, was deleted before. After any other failure, and an update to another name, the
+ * old entry stays: its row may still be there.
  */
-function mayBeAsWanted<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  failed: Outcome<Row>["failed"],
-  error: unknown,
-): boolean {
-  if (!isUnknown(error)) return false;
-  // A create is in doubt, after which no former row is left.
-  if (error instanceof UnknownOutcomeError) return true;
-  return failed.every(
-    ({ step }) =>
-      step.kind !== "delete" && !(step.kind === "update" && (idOf(step) === undefined || isRenamed(kind, step))),
-  );
-}
-
-const idOf = <Row extends AnyRow>({ row, stored }: Update<Row>): string | undefined => row.id ?? stored?.id;
-
-/**
- * The entry of a step whose row may be as wanted, or have its old data under its ID, unless a create is in doubt. The registrar
- * hasn't shown its TTL.
- */
-function doubtfulIn<Row extends AnyRow>(steps: readonly Step<Row>[], error: unknown): Entry | undefined {
-  const [step] = steps.filter((each) => each.kind !== "delete");
-  const isUpdated = step?.kind === "update" && !(error instanceof UnknownOutcomeError);
-  return step && { ...step.want, id: isUpdated ? idOf(step) : undefined, granted: { ttl: null } };
+function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, error: unknown): Entry | undefined {
+  if (step.kind === "keep" || step.kind === "delete" || !isUnknown(error)) return undefined;
+  const entry = { ...step.want, id: undefined, granted: { ttl: null } };
+  if (error instanceof UnknownOutcomeError) return entry;
+  const id = step.kind === "update" ? (step.row.id ?? step.stored?.id) : undefined;
+  return id === undefined || isRenamed(kind, step) ? undefined : { ...entry, id };
 }
 
 /** The entry to store after a step; none after a delete. */
