@@ -1,4 +1,4 @@
-/** Large responses: long pages are read, and lists without an end are refused. */
+/** Large responses: long pages are read, and one without an end is refused. */
 import { parseJson } from "../../provider/api/response.ts";
 import { holds } from "../dns/arbitraries.ts";
 import * as fc from "../support/fastCheck.ts";
@@ -17,13 +17,10 @@ it("every row of a page of 130,000 is read", async () => {
   expect(listing.rows).toHaveLength(130_000);
 });
 
-it.each([
-  ["more than 1000000 rows", `[${"{},".repeat(1_000_000)}{}]`],
-  ["not JSON, or it was cut off", `{"data":"${"\\\\".repeat(4 * 1024 * 1024)}`],
-])("refuses a page that holds more than any account: %s", async (says, text) => {
-  await expect(answer(text)).rejects.toMatchObject({
+it("refuses a page that doesn't end, in linear time", async () => {
+  await expect(answer(`{"data":"${"\\\\".repeat(4 * 1024 * 1024)}`)).rejects.toMatchObject({
     code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
-    message: expect.stringContaining(says),
+    message: expect.stringContaining("not JSON, or it was cut off"),
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Decodes the rows of a list. A row that can't be decoded is opaque: it is listed, and left alone. A list of such rows only, which
- * all lack a field, can't be read: the field has another name, so that nothing is known of any row.
+ * Decodes the rows of a list. A row that can't be decoded is opaque: it is listed, and left alone. A list can't be read if all
+ * its rows lack a field: that has another name, so that nothing is known of any row.
  */
 import { allOpaque, isOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../../dns/index.ts";
 import { type Forward, forwardFromWire, lacksField, renamedInForward } from "../forward.ts";

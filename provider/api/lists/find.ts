@@ -40,9 +40,6 @@ export interface Doubt {
 
 export const short = (why: string): Doubt => ({ why, cut: "short" });
 
-/** Most rows of a list, to stop at a list that never ends. No account has as many. */
-export const maxRows = 1_000_000;
-
 const commonKeys = ["data", "items", "results", "rows"];
 /** Forms of the keys that describe a list, as `plainKey` spells them. */
 const totalKey = /^total(count|records|items|results|rows|entries)?$/;
@@ -71,7 +68,6 @@ export function findRows(answer: ParsedResponse, form: ListForm, override: Overr
     const looked = container === undefined ? `in it (looked for ${keys.join(", ")}; ` : `at "${container}" (`;
     throw new UnreadableResponseError(`there is no list ${looked}found ${describe(body)})`);
   }
-  if (list.length > maxRows) throw new UnreadableResponseError(`its list has more than ${maxRows} rows`);
   const listed = list.filter(isObject);
   if (listed.length < list.length) throw new UnreadableResponseError("its list holds something that is not an object");
   const rows = namedRows(listed, override);

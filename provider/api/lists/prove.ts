@@ -4,7 +4,7 @@ import type { EndpointName } from "../endpoints/table.ts";
 import { RegistrarError } from "../errors.ts";
 import { settling } from "../explain.ts";
 import type { Cut } from "../response.ts";
-import { type Doubt, maxRows, type Page, short } from "./find.ts";
+import { type Doubt, type Page, short } from "./find.ts";
 
 /** Facts that a list proves about the rows that it lacks. */
 export interface Proof {
@@ -53,6 +53,7 @@ const ends: Readonly<Record<End, string>> = {
   endless: "",
 };
 
+/** Stops at a list that never ends. */
 export const maxPages = 1000;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -113,7 +114,7 @@ function shortfall(pages: readonly PageFacts[], end: End): Doubt | undefined {
   if (typeof total === "number" && rows < total) return short(`the registrar counts ${total} and listed ${rows}`);
   if (pages.at(-1)?.more === true)
     return short(`the registrar says that more follows after ${rows} rows, and does not return it`);
-  return end === "endless" ? short(`it goes on after ${maxPages} pages or ${maxRows} rows`) : undefined;
+  return end === "endless" ? short(`it goes on after ${maxPages} pages`) : undefined;
 }
 
 const cutWords: Readonly<Record<Cut, string>> = {

@@ -14,7 +14,7 @@ import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/send.ts";
 import type { Redact } from "../redaction.ts";
 import type { ParsedResponse } from "../response.ts";
-import { findRows, keyOf, maxRows, type Page, type Row, short } from "./find.ts";
+import { findRows, keyOf, type Page, type Row, short } from "./find.ts";
 import {
   type End,
   haveMoved,
@@ -100,10 +100,10 @@ async function readToEnd(reading: Reading, fetch: Fetch, settings: ListSettings)
   for await (const page of pagesOf(fetch, settings)) {
     const end = reading.take(page);
     if (end !== undefined) return end;
-    const { pages, rows } = reading;
+    const { pages } = reading;
     // The total of one page may count only its rows.
     if (haveMoved(pages) || (pages.length > 1 && sayComplete(pages, settings))) break;
-    if (pages.length >= maxPages || rows.length > maxRows) return "endless";
+    if (pages.length === maxPages) return "endless";
   }
   return reading.pages.at(-1)?.next === null ? "ended" : "unasked";
 }
@@ -120,8 +120,8 @@ async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Pa
 /** Pages from the second on, until one names no next page. A page without the field of the cursor proves nothing. */
 async function* pagesByCursor(first: Page, fetch: Fetch, size: number) {
   let last: Page | undefined = first;
-  for (let page = 2; last?.next !== undefined && last.next !== null; page += 1) {
-    last = await fetch({ page, size, before: 0, cursor: last.next });
+  while (last?.next !== undefined && last.next !== null) {
+    last = await fetch({ page: 2, size, before: 0, cursor: last.next });
     yield last;
   }
 }
@@ -157,13 +157,14 @@ class Reading {
   take(page: Page | undefined): End | undefined {
     if (page === undefined) return "refused";
     const { rows, ...said } = page;
-    const keys = rows.map(keyOf);
-    const fresh = rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
+    const fresh = rows.filter((row) => !this.#seen.has(keyOf(row)));
     // A registrar that knows no pages shows the same rows for every number.
-    if (this.pages.length > 0 && rows.length > 0 && fresh.length === 0) return "repeated";
+    if (rows.length > 0 && fresh.length === 0) return "repeated";
     this.pages.push({ ...said, rows: rows.length, fresh: fresh.length });
-    for (const row of fresh) this.rows.push(row);
-    for (const key of keys) this.#seen.add(key);
+    for (const row of fresh) {
+      this.rows.push(row);
+      this.#seen.add(keyOf(row));
+    }
     return rows.length === 0 ? "empty" : undefined;
   }
 }
