@@ -228,33 +228,22 @@ export function successAdvice(operation: EndpointName, body?: unknown): string {
   return `If another field marks a success of this operation, name it in ${file}, as in ${example}${none}.`;
 }
 
-/** Examples of fields with other names. */
-const otherNames: Readonly<Partial<Record<EndpointName, Renamed>>> = {
-  "domains.list": { domain_name: "fqdn" },
-  "records.list": { name: "host" },
-  "forwards.list": { source: "host" },
-  "contacts.list": { handle: "id" },
-};
-
 /** The contract line that names fields of a group, or of an operation without one. */
 const fieldsLine = (operation: EndpointName, fields: FieldNames): string =>
   JSON.stringify({ [lineOf(operation)]: { fields } });
 
 /** The contract lines that decide if a list is complete. */
-export function settling(operation: EndpointName, cut: Cut | undefined, fields?: Renamed): string {
+export function settling(operation: EndpointName, cut: Cut | undefined, fields: Renamed = {}): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
   if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
   if (cut === "sets") return "Keep its records out of the program: no line of a contract file names a record of a set.";
   if (cut === "unreadable" || cut === "opaque") {
-    const line = fieldsLine(operation, fields ?? otherNames[operation] ?? {});
-    const [pair] = Object.entries(fields ?? {});
+    const [pair] = Object.entries(fields);
+    const line = fieldsLine(operation, fields);
     if (pair !== undefined) return `If "${pair[1]}" is its ${pair[0]}, say so in ${file}: ${line}. Then run it again.`;
-    const doctor = "`pulumi-registrar doctor` proposes the line";
-    if (cut === "opaque") {
-      const fill = "If that row has no data, fill it in or delete it in the registrar's dashboard.";
-      return `${fill} If its fields have other names, ${doctor} of ${file}. Then run it again.`;
-    }
-    return `Name the fields of its rows in ${file}, as in ${line}; ${doctor}. Then run it again.`;
+    const fill = "If that row has no data, fill it in or delete it in the registrar's dashboard. ";
+    const doctor = "If fields have other names, `pulumi-registrar doctor` proposes the line of";
+    return `${cut === "opaque" ? fill : ""}${doctor} ${file}. Then run it again.`;
   }
   const paging = JSON.stringify({
     [operation]: { paging: { page: "page", pageSize: "page_size", size: 100 } },

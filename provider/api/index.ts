@@ -25,9 +25,7 @@ export { type Api, type ClientOptions, createClient, hasSource, type ResponseOf 
 export { callTime, maxAtOnce, timeIsUp, withinSeconds } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { isLoopback, parseBaseUrl, proxyFor } from "./http/transport.ts";
-export { decoded, forwardRows, recordRows, setKeyIn, setWords } from "./lists/decode.ts";
-export { findRows } from "./lists/find.ts";
-export { IncompleteListError, mayBePage, type Proof } from "./lists/prove.ts";
-export type { Listing } from "./lists/read.ts";
+export { IncompleteListError, type Listing, mayBePage, type Proof } from "./lists/prove.ts";
+export { decoded, findRows, forwardRows, recordRows, setKeyIn, setWords } from "./lists/rows.ts";
 export * from "./readings.ts";
 export * from "./response.ts";

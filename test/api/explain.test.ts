@@ -128,10 +128,11 @@ describe("a refusal of a request whose form is a guess", () => {
 it.each<[cut: Parameters<typeof settling>[1], says: RegExp]>([
   ["unmarked", /marks a success of this operation.* Then run it again\.$/],
   ["contradicted", /^Run it again later\./],
-  ["unreadable", /^Name the fields of its rows .*\{"records":\{"fields":\{"name":"host"\}\}\}.* Then run it again\.$/],
+  ["unreadable", /^If fields have other names, .*doctor.* Then run it again\.$/],
+  ["sets", /no line of a contract file names a record of a set\.$/],
   [
     "opaque",
-    /^If that row has no data, fill it in or delete it .* If its fields have other names, .*doctor.* Then run it again\.$/,
+    /^If that row has no data, fill it in or delete it .* If fields have other names, .*doctor.* Then run it again\.$/,
   ],
   ["short", /^If the list has pages, .*"page_size".* Then run it again\.$/],
   [undefined, /^If the list always shows everything, .*"complete": true.* If it has pages.* Then run it again\.$/],

@@ -1,6 +1,6 @@
 /** Random lists, shown in every manner of paging: a list that is called complete lacks no live row. */
 import type { PageRequest } from "../../provider/api/http/call.ts";
-import type { Page, Row } from "../../provider/api/lists/find.ts";
+import type { Page, Row } from "../../provider/api/lists/prove.ts";
 import { readPages } from "../../provider/api/lists/read.ts";
 import * as fc from "../support/fastCheck.ts";
 import { runs } from "../support/soak.ts";

@@ -18,8 +18,8 @@ import {
 } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
-import type { Row } from "../lists/find.ts";
-import { type ListCalls, type Listing, readList } from "../lists/read.ts";
+import type { Listing, Row } from "../lists/prove.ts";
+import { type ListCalls, readList } from "../lists/read.ts";
 import { explainQuota, readAppraisal, readSearch } from "../readings.ts";
 import { personalFields, quote, valuesOf } from "../redaction.ts";
 import { decodeAny, decodeObject, decodeWith, fromWire, outsideData, type ParsedResponse } from "../response.ts";

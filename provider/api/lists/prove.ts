@@ -3,8 +3,8 @@ import type { Renamed } from "../../dns/index.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import { RegistrarError } from "../errors.ts";
 import { settling } from "../explain.ts";
+import type { Redact } from "../redaction.ts";
 import type { Cut } from "../response.ts";
-import { type Doubt, type Page, short } from "./find.ts";
 
 /** Facts that a list proves about the rows that it lacks. */
 export interface Proof {
@@ -19,6 +19,34 @@ export interface Proof {
   /** Probable names of fields that the rows lack. */
   readonly fields?: Renamed | undefined;
 }
+
+export interface Listing<T> {
+  rows: T[];
+  proof: Proof;
+  /** Redacts what a message shows of a row that can't be decoded. Default: nothing is redacted. */
+  redact?: Redact;
+}
+
+export type Row = Record<string, unknown>;
+
+export interface Page {
+  rows: Row[];
+  /** The total that the response states. It may count only the rows of this page. */
+  total?: number | undefined;
+  /** Does the response say that more rows follow? Absent if the response doesn't say. */
+  more?: boolean | undefined;
+  /** The cursor of the next page; `null`: the response says that there is none. */
+  next?: string | number | null | undefined;
+  /** Why the list may be incomplete. */
+  doubt?: Doubt | undefined;
+}
+
+export interface Doubt {
+  why: string;
+  cut: Cut;
+}
+
+export const short = (why: string): Doubt => ({ why, cut: "short" });
 
 export interface ListSettings {
   paged: boolean;

@@ -12,26 +12,21 @@ import type { ResponseForm } from "../endpoints/table.ts";
 import { NotFoundError, RefusedError } from "../errors.ts";
 import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/send.ts";
-import type { Redact } from "../redaction.ts";
 import type { ParsedResponse } from "../response.ts";
-import { findRows, keyOf, type Page, type Row, short } from "./find.ts";
 import {
   type End,
   haveMoved,
+  type Listing,
   type ListSettings,
   maxPages,
+  type Page,
   type PageFacts,
-  type Proof,
   prove,
+  type Row,
   sayComplete,
+  short,
 } from "./prove.ts";
-
-export interface Listing<T> {
-  rows: T[];
-  proof: Proof;
-  /** Redacts what a message shows of a row that can't be decoded. Default: nothing is redacted. */
-  redact?: Redact;
-}
+import { findRows, keyOf } from "./rows.ts";
 
 export interface ListCalls {
   form: Extract<ResponseForm, { kind: "list" }>;

@@ -1,10 +1,16 @@
-/** Finds the rows of a list in a response, and what the response says about the list. */
+/**
+ * The rows of a list: `findRows` finds them in a response, and what that says about the list; `recordRows` and `forwardRows` decode
+ * them. A row that can't be decoded is opaque: it is listed, and left alone. A list can't be read if all its rows lack a field:
+ * that has another name, so that nothing is known of any row.
+ */
 import { isDeepStrictEqual } from "node:util";
+import { allOpaque, isOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
+import { type Forward, forwardFromWire, lacksField, renamedInForward } from "../forward.ts";
+import { quote, type Redact } from "../redaction.ts";
 import {
   atPath,
-  type Cut,
   describe,
   doubtAbout,
   fromWire,
@@ -16,29 +22,9 @@ import {
   UnreadableResponseError,
   unmarked,
 } from "../response.ts";
-
-export type Row = Record<string, unknown>;
+import { type Doubt, type Listing, type Page, type Row, short } from "./prove.ts";
 
 type ListForm = Pick<Extract<ResponseForm, { kind: "list" }>, "keys" | "identity">;
-
-export interface Page {
-  rows: Row[];
-  /** The total that the response states. It may count only the rows of this page. */
-  total?: number | undefined;
-  /** Does the response say that more rows follow? Absent if the response doesn't say. */
-  more?: boolean | undefined;
-  /** The cursor of the next page; `null`: the response says that there is none. */
-  next?: string | number | null | undefined;
-  /** Why the list may be incomplete. */
-  doubt?: Doubt | undefined;
-}
-
-export interface Doubt {
-  why: string;
-  cut: Cut;
-}
-
-export const short = (why: string): Doubt => ({ why, cut: "short" });
 
 const commonKeys = ["data", "items", "results", "rows"];
 /** Forms of the keys that describe a list, as `plainKey` spells them. */
@@ -98,7 +84,7 @@ function namedRows(wire: readonly Row[], override: Override): Row[] {
   return override.apex !== "absent" || rows.some(isNamed) ? rows : read({ ...override, apex: undefined });
 }
 
-/** A domain or contact without its identifying field can't be used. Of two rows with one ID, nobody knows which is meant. */
+/** A domain or contact without its identifying field can't be used. Two rows with one ID can't be told apart. */
 function doubtAboutIds(rows: readonly Row[], { identity }: ListForm): Doubt | undefined {
   const isIdentified = (row: Row) => identity.some((key) => ["string", "number"].includes(typeof row[key]));
   const odd = identity.length === 0 ? undefined : rows.find((row) => !isIdentified(row));
@@ -138,12 +124,11 @@ function partsOf(body: unknown): Row[] {
 }
 
 function totalsOf({ headers }: ParsedResponse, parts: readonly Row[]): number[] {
-  const range = /\/(\d{1,9})$/.exec(headers["content-range"] ?? "")?.[1];
   const countsOf = (names: RegExp, ...others: unknown[]) =>
     [...parts.flatMap(Object.entries).flatMap(([key, value]) => (names.test(plainKey(key)) ? [value] : [])), ...others]
       .map(count)
       .filter((total) => total !== undefined);
-  const totals = countsOf(totalKey, headers["x-total-count"], range);
+  const totals = countsOf(totalKey, headers["x-total-count"]);
   return totals.length > 0 ? totals : countsOf(resultsKey);
 }
 
@@ -199,3 +184,67 @@ function doubtIn(
     ? undefined
     : short("the response has two lists that differ");
 }
+
+/** A list with decoded rows. */
+export const decoded = <Wire, Decoded>(
+  { rows, proof }: Listing<Wire>,
+  decode: (row: Wire) => Decoded,
+): Listing<Decoded> => ({ rows: rows.map(decode), proof });
+
+export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneRow> {
+  const { redact = (text) => text } = listing;
+  const list = decoded(listing, (wire) => {
+    const row = recordFromWire(wire, domain);
+    return isOpaque(row) ? { ...row, reason: redact(row.reason), row: redactedRow(row.row, redact) } : row;
+  });
+  return unreadable({ ...list, redact }, allOpaque(list.rows), (row) => renamedIn(row, domain));
+}
+
+export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forward> {
+  const { redact = (text) => text } = listing;
+  const list = decoded(listing, (wire): Forward => {
+    const { unreadable: reason, row = {}, ...forward } = forwardFromWire(wire, domain);
+    return reason === undefined ? forward : { ...forward, unreadable: redact(reason), row: redactedRow(row, redact) };
+  });
+  const lacking = list.rows.every(lacksField) ? list.rows : [];
+  return unreadable(
+    { ...list, redact },
+    lacking.map(({ unreadable: reason = "", row = {} }) => ({ reason, row })),
+    (row) => renamedInForward(row, domain),
+  );
+}
+
+/** A value with each of its strings redacted: a row that can't be decoded may quote the request, its token included. */
+function redactedIn(value: unknown, redact: Redact): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((each) => redactedIn(each, redact));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), redactedIn(each, redact)]));
+}
+
+const redactedRow = (row: Row, redact: Redact): Row => ({ ...Object(redactedIn(row, redact)) });
+
+/** @param lacking rows that all lack a field */
+function unreadable<Decoded>(
+  { rows, proof, redact }: Required<Listing<Decoded>>,
+  lacking: readonly { reason: string; row: Readonly<Row> }[],
+  renamed: (row: Readonly<Row>) => Renamed | undefined,
+): Listing<Decoded> {
+  const [first] = lacking;
+  if (first === undefined) return { rows, proof };
+  const sets = setKeyIn(lacking.map(({ row }) => row));
+  const found = `0 of ${lacking.length} rows can be read: ${first.reason} (found ${describe(first.row)})`;
+  const [cut, why] = sets === undefined ? (["unreadable", found] as const) : (["sets", setWords(sets)] as const);
+  const doubt = { cut: proof.cut ?? cut, why: quote(why, redact), fields: renamed(first.row) };
+  return { rows, proof: { ...proof, complete: false, ...doubt } };
+}
+
+/** The key of a list in each row that has it: each row is a set of records, as at deSEC, Gandi and PowerDNS. */
+export const setKeyIn = (rows: readonly Readonly<Row>[]): string | undefined =>
+  Object.keys(rows[0] ?? {}).find((key) => {
+    const lists = rows.map((row) => row[key] ?? []);
+    return lists.every(Array.isArray) && lists.flat().length > 0;
+  });
+
+export const setWords = (key: string): string =>
+  `each row is a set of records, in ${key}, and has no ID of each: the package can't read sets`;
