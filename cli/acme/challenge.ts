@@ -66,8 +66,8 @@ export const challenges = {
     // A stale list may still show a deleted record.
     const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;
     if (isGone(rows) || (await at.poll(isGone)).found) {
-      if (rows.proof.cut) at.absence.require(rows, wanted, "exists already");
-      at.absence.requireIds(rows, wanted);
+      if (rows.proof.cut) at.requireAbsent(rows, wanted, "exists already");
+      at.requireIds(rows, wanted);
       await at.make(wanted).catch((error: unknown) => {
         // Another run created it a moment ago, and the list will show it.
         if (!(error instanceof AlreadyExistsError)) tellAtHook(error);
@@ -92,7 +92,7 @@ export const challenges = {
     const { name, at, wanted, find } = await challenge(fqdn, content, options);
     // A run that was killed may have created it a moment ago.
     const { found: row, last } = await at.poll(find);
-    if (row === undefined) at.absence.require(last, wanted);
+    if (row === undefined) at.requireAbsent(last, wanted);
     else await at.remove(row);
     print(`${name} ${row === undefined ? "does not exist" : "was deleted"}.\n`);
   },

@@ -23,6 +23,7 @@ export interface Done<Row extends AnyRow> {
 export interface Outcome<Row extends AnyRow> {
   readonly done: readonly Done<Row>[];
   readonly failed: readonly { readonly step: Step<Row>; readonly error: unknown }[];
+  readonly untried: readonly Step<Row>[];
 }
 
 /** @param isOwnerDeleted is the resource with one row deleted, which a replacement may declare again? */
@@ -59,7 +60,8 @@ export async function applyPlan<Row extends AnyRow>(
   await pMap(first, applyAll, { concurrency: maxAtOnce });
   // After a failure, the deletes of `last` aren't sent: the failed create may be the replacement of a row to delete.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
-  return { done, failed };
+  const tried = new Set([...done, ...failed].map(({ step }) => step));
+  return { done, failed, untried: steps.filter((step) => !tried.has(step)) };
 }
 
 /**

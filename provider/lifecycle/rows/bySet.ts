@@ -66,7 +66,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     const fresh = await this.reread();
     // A cut reading isn't shared, so that `read` would return an older one.
     const rows = fresh.proof.cut === undefined ? await this.read(() => true) : fresh;
-    this.absence.require(rows, live, "is alone with its name and type");
+    this.requireAbsent(rows, live, "is alone with its name and type");
     return rows;
   }
 

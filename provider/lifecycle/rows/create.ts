@@ -27,7 +27,7 @@ export class RowCreator<Row extends AnyRow> extends RowReader<Row> {
    * @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError if no list shows the outcome
    */
   async make(wanted: Row): Promise<Shown> {
-    const { kind, domain, run, claims, list, absence } = this;
+    const { kind, domain, run, claims, list } = this;
     if (claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
     if (this.areIdsFields) list.forgetRemoved();
@@ -40,7 +40,7 @@ export class RowCreator<Row extends AnyRow> extends RowReader<Row> {
         },
         look: async () => {
           const { found, last } = await this.poll(findNew);
-          return { found, isAbsent: absence.isProven(last, wanted) };
+          return { found, isAbsent: this.provesAbsent(last, wanted) };
         },
         doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
       });
@@ -49,7 +49,7 @@ export class RowCreator<Row extends AnyRow> extends RowReader<Row> {
       this.note({ added: asShown(wanted, shown) });
       return shown;
     };
-    return list.create(createAndNote, (rows) => absence.requireUnderstood(rows, wanted));
+    return list.create(createAndNote, (rows) => this.requireUnderstood(rows, wanted));
   }
 
   /**

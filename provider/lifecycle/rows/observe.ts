@@ -48,7 +48,7 @@ export async function observe<Row extends AnyRow>(
     if (rows !== view.rows) view = viewOf(rows);
   }
   // 5. `viewOf` required the proofs of changes.
-  at.absence.requireCreates(view.rows, planOf(view), () => lacksOther(view.rows));
+  at.requireCreates(view.rows, planOf(view), () => lacksOther(view.rows));
   return view;
 }
 
@@ -135,11 +135,11 @@ function assumedRow<Row extends AnyRow>(
   { row, id }: Listed<Row>,
   mayUseIds: boolean,
 ): Row | undefined {
-  at.absence.requireReadable(rows, row);
+  at.requireReadable(rows, row);
   if (rows.isProof) return undefined;
   // An ID that is made of a row's fields may be that of another row by now.
   if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
-  at.absence.require(rows, row);
+  at.requireAbsent(rows, row);
   return undefined;
 }
 

@@ -71,7 +71,7 @@ export class Preview<Row extends AnyRow> {
     if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
       // Such a list shows no drift. A row that it lacks, and that the plan changes, must be proven absent.
       const { dropped } = pairUnchanged(wanted, stored);
-      if (wanted.length > 0) at.absence.requireMissing(view.rows, dropped, view.found);
+      if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
       return this.withoutList();
     }
     if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#noteAndReport(at, view, plan);
@@ -121,10 +121,10 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
   if (scope.extent !== "own") {
     if (rows.proof.cut)
       throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
-    at.absence.requireMissing(rows, stored, found);
+    at.requireMissing(rows, stored, found);
   }
   const plan = planOf(view);
-  at.absence.requireCreates(rows, plan);
+  at.requireCreates(rows, plan);
   return plan;
 }
 
@@ -155,7 +155,7 @@ function judgeOne<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Verd
   const known = { successor, doubtful, ofOtherPriority: [] };
   const missing = stored.filter((entry) => !found.has(entry));
   if (missing.length > 0) {
-    for (const { row } of missing) at.absence.requireReadable(rows, row);
+    for (const { row } of missing) at.requireReadable(rows, row);
     return { ...known, obstacle: conflictBeside(view, want) };
   }
   const plan = planIfShown(at, view);

@@ -41,8 +41,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
     const change = changeOf(spec, args, state, run.claims.imported.has(id), run);
-    const { plan, outcome } = await reconcile(at, change, state);
-    return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, plan, outcome);
+    const outcome = await reconcile(at, change, state);
+    return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };
   return {
     create: (args: Args, run: Run) => write(label(domainOf(args)), args, run),
@@ -55,7 +55,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const at = new RowReader(kind, domain, run, id);
       const stored = storedIn(state);
       const { rows, found, unlisted } = await observeAll(at, scopeIn(spec, state, run), stored, state);
-      at.absence.requireMissing(rows, stored, found);
+      at.requireMissing(rows, stored, found);
       for (const [entry, row] of found) at.claims.claimById(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
@@ -71,7 +71,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const domain = domainOf(state);
       const at = writerOf(kind, domain, run, id);
       const change = { scope: ofDelete, wanted: [], stored: storedIn(state), unowned: [] };
-      const { failed } = (await reconcile(at, change, state, spec.scopeOf(state).isOne)).outcome;
+      const { failed } = await reconcile(at, change, state, spec.scopeOf(state).isOne);
       await releaseUnserved(
         failed.map(({ error }) => error),
         domain,
@@ -135,7 +135,7 @@ function reconcile<Row extends AnyRow>(
     const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
     const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, change, last));
     requireConsent(plan, at, change);
-    return { plan, outcome: await applyPlan(plan, at, isOwnerDeleted) };
+    return applyPlan(plan, at, isOwnerDeleted);
   });
 }
 

@@ -8,7 +8,7 @@ import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isRenamed, type Plan, type Step } from "./plan.ts";
+import { isRenamed, type Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** A create or update whose outcome is stored. */
@@ -30,8 +30,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
   { id, args, state, keptUnlisted }: Request<Row, Args, State>,
-  { steps }: Plan<Row>,
-  { done, failed }: Outcome<Row>,
+  { done, failed, untried }: Outcome<Row>,
 ): Promise<Made<State>> {
   const { isOne } = spec.scopeOf(args);
   const now = Date.now();
@@ -45,8 +44,11 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
   if (cause === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
-  const areUnserved = errors.every((error) => error instanceof ForeignNameserversError);
-  if (areUnserved && steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
+  const undone = [...failed.map(({ step }) => step), ...untried];
+  const isDeleting = [...done.map(({ step }) => step), ...undone].every(
+    ({ kind }) => kind === "keep" || kind === "delete",
+  );
+  if (isDeleting && errors.every((error) => error instanceof ForeignNameserversError)) {
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
@@ -54,14 +56,12 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     const entry = doubtfulEntry(spec.kind, step, error);
     return entry === undefined ? [] : [{ step, entry }];
   });
-  const settled = new Set([...done, ...inDoubt].map(({ step }) => step));
-  const untouched = steps.filter((step) => !settled.has(step));
-  const old = untouched.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
+  const isInDoubt = (step: Step<Row>) => inDoubt.some((each) => each.step === step);
+  const old = undone.flatMap((step) => (step.kind === "create" || isInDoubt(step) ? [] : (step.stored ?? [])));
   // The state of a resource with one row has the first entry: a row that is still to be deleted.
   const entries = [...old, ...kept, ...inDoubt.map(({ entry }) => entry)];
   if ((written === 0 && inDoubt.length === 0) || entries.length === 0) throw cause;
-  const reason = reasonFor(errors, written, steps.length - done.length - failed.length);
-  throw unfinished(id, stateWith(entries, now), reason, errors);
+  throw unfinished(id, stateWith(entries, now), reasonFor(errors, written, untried.length), errors);
 }
 
 /**

@@ -93,7 +93,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !meant({ kind, rows }, row).some(isIt);
     const { last } = await this.poll((rows) => lacks(rows) || undefined);
     const rows = last.needsSecondReading ? await list.read(lacks) : last;
-    return this.absence.isProven(rows, row) && lacks(rows);
+    return this.provesAbsent(rows, row) && lacks(rows);
   }
 
   /** Sends a write to a row. If the row has got another ID, repeats the write once, with that ID. */
@@ -126,16 +126,16 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     { verb, live, forms }: Omit<RowWrite<Row, unknown>, "send">,
     before: Rows<Row>,
   ): Promise<WithId<Row> | "gone"> {
-    const { kind, domain, claims, absence } = this;
+    const { kind, domain, claims } = this;
     const isMoved = (row: Row): row is WithId<Row> =>
       row.id !== undefined && !before.shows(row.id) && !claims.isClaimedById(row.id);
     const { found, last } = await this.poll((rows) => {
       if (rows.shows(live.id)) return undefined;
       const equal = forms.flatMap((form) => meant({ kind, rows }, form).filter((row) => isExactly(kind, row, form)));
-      return equal.find(isMoved) ?? (absence.isProven(rows, live) ? "gone" : undefined);
+      return equal.find(isMoved) ?? (this.provesAbsent(rows, live) ? "gone" : undefined);
     });
     if (found !== undefined) return found;
-    if (last.withId(live.id) === undefined) absence.require(last, live);
+    if (last.withId(live.id) === undefined) this.requireAbsent(last, live);
     throw new UnsupportedOperationError({
       operation: `${kind.group}.${verb}`,
       domain,
@@ -154,7 +154,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
   async #idOf(row: Row, recordId?: string): Promise<string> {
     const id = row.id ?? (this.areIdsFields ? undefined : recordId);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
-    if (this.areIdsFields) this.absence.require(await this.read(() => true), row, "is the only row with its ID");
+    if (this.areIdsFields) this.requireAbsent(await this.read(() => true), row, "is the only row with its ID");
     return id;
   }
 }
