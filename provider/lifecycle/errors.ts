@@ -149,9 +149,11 @@ const waysOut = (...ways: readonly string[]) =>
 const renamed = "The resource has a new name in the program: name the old one in its option `aliases`.";
 
 /** Another resource of the program owns the row. */
-const owned = (isRecord: boolean) =>
+const owned =
   "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` before " +
-  `this one.${isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : ""}`;
+  "this one. Two resources that swap rows release both.";
+
+const asSet = " Or declare all values of the name and type as one `DnsRecordSet`.";
 
 const foreign =
   "Another stack or a person made it: set `adopt: true` on this resource. For many rows, use `pulumi-registrar import`.";
@@ -180,7 +182,7 @@ export class AlreadyExistsError extends PreconditionError {
     const interrupted =
       "An interrupted run made it, or you replace it with `--replace` or `pulumi state taint`: set REGISTRAR_ADOPT=true for " +
       "the next `pulumi up` only. Or it was deleted a moment ago: run `pulumi up` again.";
-    const ways = [owned(isRecord), foreign];
+    const ways = [isRecord ? owned + asSet : owned, foreign];
     return new AlreadyExistsError({
       what: `${item} exists already`,
       advice: waysOut(...(isNew ? [renamed, ...ways, interrupted] : ways)),
@@ -188,8 +190,8 @@ export class AlreadyExistsError extends PreconditionError {
   }
 
   /** The row has the name of the wanted row, and other data. */
-  static inPlace(item: string, { isNew, isRecord }: Meets): AlreadyExistsError {
-    const ways = [owned(isRecord), differs];
+  static inPlace(item: string, { isNew }: Pick<Meets, "isNew">): AlreadyExistsError {
+    const ways = [owned, differs];
     return new AlreadyExistsError({
       what: `another row is in its place: ${item}`,
       advice: waysOut(...(isNew ? [renamed, ...ways] : ways)),

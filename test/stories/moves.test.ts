@@ -36,7 +36,11 @@ const alias = record("CNAME", "www", { content: "host.example.net" });
 const go = (last: number) => forward("go", `https://example.net/${last}`);
 
 const shifted =
-  /exists already.*Another resource of this program owns it.*declare all values .* as one `DnsRecordSet`/s;
+  /exists already.*Another resource of this program owns it.*swap rows release both.*as one `DnsRecordSet`/s;
+const mail = (host: string, priority: number) => record("MX", "@", { content: `${host}.example.net`, priority });
+const both = (one: Declared, two: Declared): Program => ({ one, two });
+const [ten, twenty] = [mail("mx", 10), mail("mx", 20)];
+const cname = (name: string, host: string) => record("CNAME", name, { content: `${host}.example.net` });
 /** The rows are the program's own, of a resource of another kind. */
 const released =
   /option `aliases`.*another resource of this program owns (it|them).*in a `pulumi up` before this one/is;
@@ -44,14 +48,26 @@ const www = a("www", ip(1));
 const renamed = /exists already.*option `aliases`.*adopt: true/s;
 const conflicting =
   /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s;
+/** A name has one CNAME: a set is no remedy. */
+const swapped = /^(?!.*DnsRecordSet).*in its place.*owns it.*swap rows release both/s;
 const replacing = /in its place.*option `aliases`.*in a `pulumi up` before this one/s;
 type Trade = [title: string, before: Program, after: Program, says: RegExp, way?: Program[]];
 const trades: Trade[] = [
   ["a list without its first value", addresses(1, 2, 3), addresses(2, 3), shifted],
-  ["a list with two values swapped", addresses(1, 2), addresses(2, 1), shifted],
+  ["a list with two values swapped", addresses(1, 2), addresses(2, 1), shifted, [{}]],
+  ["a pair of MX of one host with swapped priorities", both(ten, twenty), both(twenty, ten), shifted, [{}]],
+  ["a value passed on", addresses(1, 2), addresses(2, 3), shifted, [{ "set-0": a("www", ip(1)) }]],
+  ["a host passed on", both(ten, mail("b", 20)), both(mail("b", 20), mail("c", 20)), shifted, [{ one: ten }]],
   ["a list with a value in front", addresses(2, 3), addresses(1, 2, 3), shifted],
   ["a rename", { one: www }, { two: www }, renamed, [{ two: a("www", ip(1), { adopt: true }) }]],
   ["an A for a CNAME under another name", { alias }, { web: www }, conflicting, [{}, { web: www }]],
+  [
+    "a pair of CNAMEs with swapped names",
+    both(cname("a", "x"), cname("b", "y")),
+    both(cname("b", "x"), cname("a", "y")),
+    swapped,
+    [{}],
+  ],
   ["a renamed forward", { one: go(1) }, { two: go(2) }, replacing, [{}, { two: go(2) }]],
   ["a set that becomes records", wwwSet(1, 2), addresses(1, 2), released, [{}]],
   ["a zone that becomes records", { zone: zone({ "www A": [ip(1), ip(2)] }) }, addresses(1, 2), released, [{}]],
@@ -62,7 +78,10 @@ it.each(trades)("%s fails in the preview, changes nothing, and the message names
   const stack = await applied(before);
   const was = live();
   registrar.writes();
-  expect(Object.values((await stack.preview(after)).errors).join("\n")).toMatch(says);
+  const { errors: refused } = await stack.preview(after);
+  expect(Object.values(refused).join("\n")).toMatch(says);
+  const reversed = Object.fromEntries(Object.entries(after).reverse());
+  for (const program of [after, reversed]) expect((await stack.preview(program)).errors).toEqual(refused);
   expect(Object.keys((await stack.up(after)).errors)).not.toEqual([]);
   expect(registrar.writes()).toEqual([]);
   expect(live()).toEqual(was);
