@@ -145,7 +145,7 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
 }
 
 const called = (fields: FieldNames): string[] =>
-  namesIn(fields).map(([name, wire]) => `${name} is called ${showKey(wire)}`);
+  namesIn(fields).map(([name, path]) => `${name} is called ${path.split(".").map(showKey).join(".")}`);
 
 /** Judges other rows, or an object, by the names and values of their fields. */
 function judgeFields(seen: Seen, rows: Objects): Part {

@@ -57,10 +57,8 @@ function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: numb
   return `{ ${fields.join(", ")} }`;
 }
 
-/** A name of the response, without data. */
-export function showKey(key: string): string {
-  return key.split(".").every(isFieldName) ? key : "(a key that may be data)";
-}
+/** A name of the response, without data. A name with a dot, such as `www.example`, may be that of a record. */
+export const showKey = (key: string): string => (isFieldName(key) ? key : "(a key that may be data)");
 
 /** The JSON value of a response and its shape; no `value` if it isn't JSON. */
 export function bodyOf(answer: Observation["answer"]): { shape: string; value?: unknown } {
