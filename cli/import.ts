@@ -23,6 +23,11 @@ interface Options {
   package?: string;
 }
 
+/** Pulumi writes programs in every language, for types of the plugin. */
+const inOtherLanguages =
+  "Write a new project with --out and --language yaml. Then run `pulumi import --file NEW/import.json --out FILE` here: " +
+  "with the plugin, it imports the resources, and writes their declarations in the language of this project.";
+
 async function run(targets: readonly string[], options: Options, command: Command): Promise<void> {
   const { all = false, out, into, as, language, plugin } = options;
   if (all === targets.length > 0) command.error("error: name domains, or use --all for every domain of the account");
@@ -33,7 +38,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   if (language === "yaml" && into !== undefined) {
     command.error("error: a program in YAML is one file, which is never changed: use --out, and copy from there");
   }
-  if (out === undefined) assertProject(folder);
+  if (out === undefined) assertProject(folder, inOtherLanguages);
   else assertFresh(folder);
   const source = packageSource(options.package);
   // An import only reads, and waits for no stale list.
@@ -134,7 +139,7 @@ export function importCommand(): Command {
     .argument("[targets...]", "domains, or rows such as example.com/www/CNAME")
     .option("--all", "every domain of the account")
     .option("--out <folder>", "write a new project here")
-    .option("--into <folder>", "write new files into an existing project")
+    .option("--into <folder>", "write new files into a TypeScript project")
     .addOption(
       new Option("--as <resources>", "DnsRecord and DnsRecordSet, or one DnsZone for each domain")
         .choices(["records", "zone"])

@@ -38,7 +38,7 @@ export function zoneCommand(): Command {
     )
     .option("--out <folder>", "write a new project here (default: print its index.ts)")
     .addOption(packageOption())
-    .addOption(new Option("--into <folder>", "write one new file into an existing project").conflicts("out"))
+    .addOption(new Option("--into <folder>", "write one new file into a TypeScript project").conflicts("out"))
     .option("--force", "write the program despite errors")
     .action((file: string, options: ImportOptions) => importZoneFile(file, options));
   return new Command("zone")

@@ -1,5 +1,5 @@
 /** Writes new files, and never overwrites one. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, reasonOf } from "../../provider/api/errors.ts";
 import { printable } from "../../provider/api/redaction.ts";
@@ -7,7 +7,7 @@ import { printable } from "../../provider/api/redaction.ts";
 /**
  * A folder or file exists, or the folder isn't a project. Nothing was written.
  * @cause the command ran before
- * @cause `--into` names a folder without `Pulumi.yaml`
+ * @cause `--into` names no project in TypeScript
  * @remedy Name another folder, or move the files that the message names.
  */
 export class TargetFolderError extends Error {
@@ -47,10 +47,23 @@ export function freeName(folder: string, inner: string, name: string, ending: st
   }
 }
 
-/** @throws TargetFolderError unless the folder holds a Pulumi project */
-export function assertProject(folder: string): void {
-  if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name)))) return;
-  throw new TargetFolderError(`${folder} contains no Pulumi.yaml. Nothing was written. For a new project, use --out.`);
+/**
+ * @param otherwise the remedy for a project in another language
+ * @throws TargetFolderError unless the folder holds a Pulumi project in TypeScript
+ */
+export function assertProject(folder: string, otherwise: string): void {
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (file === undefined)
+    throw new TargetFolderError(
+      `${folder} contains no Pulumi.yaml. Nothing was written. For a new project, use --out.`,
+    );
+  const [runtime = ""] = /^runtime:.*(?:\n[ \t]+.*)*/m.exec(readFileSync(file, "utf8")) ?? [];
+  const isTypeScript = /\b(?:nodejs|bun)\b/.test(runtime) && !/\btypescript:\s*false\b/.test(runtime);
+  if (runtime === "" || isTypeScript) return;
+  const shown = runtime.replace(/\s+/g, " ").trim();
+  throw new TargetFolderError(
+    `${folder} isn't a project in TypeScript (it has \`${shown}\`). Nothing was written. ${otherwise}`,
+  );
 }
 
 /** Path in a folder to text or bytes. A function makes them after the path was found to be free. */

@@ -28,7 +28,7 @@ export async function importZoneFile(
   { as, out, into, force = false, package: wanted, ...options }: ImportOptions,
 ): Promise<void> {
   if (out !== undefined) assertFresh(out);
-  if (into !== undefined) assertProject(into);
+  if (into !== undefined) assertProject(into, "In every language, the function `zoneRecords` reads a zone file.");
   progress(`Reading ${path === "-" ? "standard input" : path} ...`);
   const zone = await readZone(path, options);
   const count = counted(zone.records.length, "record");

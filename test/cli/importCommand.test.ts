@@ -79,3 +79,33 @@ describe("a folder whose content points elsewhere", () => {
     expect(filesIn(elsewhere)).toEqual([]);
   });
 });
+
+describe.each(["import example.com", "zone import example.com.zone"])("%s --into", (command) => {
+  const runInto = (runtime: string) => {
+    writeFileSync(join(folder, "Pulumi.yaml"), `name: mine\n${runtime}\n`);
+    const file = join(folder, "example.com.zone");
+    writeFileSync(file, "$ORIGIN example.com.\nwww 300 IN A 192.0.2.1\n");
+    const args = command.replace("example.com.zone", file).split(" ");
+    return run(...args, "--into", folder);
+  };
+
+  it.each(["runtime: nodejs", 'runtime: "nodejs"', "runtime:\n  name: nodejs\n  options: { typescript: true }"])(
+    "adds a file to a project with %j",
+    async (runtime) => {
+      await runInto(runtime);
+      expect(filesIn(folder)).toContain(join("domains", "example.com.ts"));
+    },
+  );
+
+  const javascript = "runtime: { name: nodejs, options: { typescript: false } }";
+  it.each(["runtime: python", "runtime: go", "runtime: yaml", "runtime:\n  options: {}\n  name: python", javascript])(
+    "refuses a project with %j, and names the remedy",
+    async (runtime) => {
+      const says = command.startsWith("zone")
+        ? /`zoneRecords`/
+        : /--out and --language yaml.*`pulumi import --file NEW/;
+      expect(await runInto(runtime)).toMatchObject({ code: 1, err: expect.stringMatching(says) });
+      expect(filesIn(folder)).toEqual(["Pulumi.yaml", "example.com.zone"]);
+    },
+  );
+});
