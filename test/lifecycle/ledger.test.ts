@@ -68,16 +68,6 @@ it("warns once if Pulumi's home can't be written, and then knows no other proces
   expect(warnings).toEqual([expect.stringMatching(/aren't known: .*Set PULUMI_HOME to a private folder/)]);
 });
 
-it("a delayed claim that throws loses none of those after it", () => {
-  const claims = new Claims();
-  claims.later(() => {
-    throw new Error("an edited state");
-  });
-  claims.later(() => claims.claim(["row"], "owner"));
-  expect(() => claims.othersOf("row", "other")).toThrow("an edited state");
-  expect(claims.othersOf("row", "other")).toEqual(["owner"]);
-});
-
 describe("the other processes of an operation", () => {
   /** Two processes' claims, and the owners of `row` as the second one sees them. */
   function processes() {

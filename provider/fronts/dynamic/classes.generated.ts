@@ -267,7 +267,7 @@ export class DnsRecordSet extends RegistrarResource {
 export interface DnsZoneArgs {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
-  /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Updates in place. */
+  /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Of a secret map, messages show names and types. Updates in place. */
   records: pulumi.Input<RecordsByKey> | readonly pulumi.Input<RecordPart>[];
   /** Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place. */
   ttl?: pulumi.Input<number> | undefined;
@@ -311,7 +311,7 @@ const dnsZoneClass = {
 export class DnsZone extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
-  /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Updates in place. */
+  /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Of a secret map, messages show names and types. Updates in place. */
   declare readonly records: pulumi.Output<Record<string, string[]>>;
   /** Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place. */
   declare readonly ttl: pulumi.Output<number | undefined>;

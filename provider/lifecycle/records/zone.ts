@@ -81,7 +81,8 @@ export const dnsZoneSchema = z
       tsType: "pulumi.Input<RecordsByKey> | readonly pulumi.Input<RecordPart>[]",
       description:
         'Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The ' +
-        "TypeScript classes also take a list of parts, which they join by key. Updates in place.",
+        "TypeScript classes also take a list of parts, which they join by key. Of a secret map, messages show names and " +
+        "types. Updates in place.",
     }),
     ttl: ttlOfAll,
     ttls: z.record(z.string(), seconds).optional().meta({
