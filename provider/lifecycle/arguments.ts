@@ -125,11 +125,11 @@ export function checkShape(
       reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
     }));
   for (const [property, schema] of Object.entries(shape)) {
+    if (!known(property) || schema.safeParse(args[property]).success) continue;
     const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
-    const { error } = known(property) ? schema.safeParse(args[property], { error: wrongValue(isShown) }) : {};
-    if (error === undefined) continue;
+    const { error } = schema.safeParse(args[property], { error: wrongValue(isShown) });
     // The first reason of a property says what to do.
-    const [first] = error.issues;
+    const [first] = error?.issues ?? [];
     const value = args[property];
     const isOfOtherType = first?.code === "invalid_type" && first.path.length === 0;
     const meant = isOfOtherType ? misquoted(first.expected, value, isShown) : undefined;

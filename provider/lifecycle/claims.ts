@@ -14,11 +14,13 @@ export class Claims {
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** For types of which a domain has one resource: states of deleted ones that the program declares again, by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
-  /** Keys of rows that no delete of this run takes, since a resource failed because they exist. */
+  /** Keys of rows that no delete of this run takes, since a resource failed because they exist; of other processes as written. */
   readonly #spared = new Set<string>();
   readonly #ledger: Ledger;
-  /** By process (this one is ""): the owners of each key that the process claimed, as the ledger writes the key. */
-  readonly #owners = new Map([["", new Map<string, Set<string>>()]]);
+  /** The owners of each key that this process claimed. */
+  readonly #owners: Owners = new Map();
+  /** By other process: the owners of each key that it claimed, as the ledger writes the key. */
+  readonly #others = new Map<string, Owners>();
   /** The keys of each claimed row that a state lists, by the first of them. */
   readonly #stored = new Map<string, readonly string[]>();
   /** When this process last read that another one wrote to a list, in milliseconds since 1970. */
@@ -31,13 +33,17 @@ export class Claims {
 
   constructor(ledger = new Ledger()) {
     this.#ledger = ledger;
-    ledger.on("claim", ownedSchema, ([keys, owner], writer) => this.#add(keys, owner, writer));
-    ledger.on("release", ownedSchema, ([keys, owner], writer) => this.#remove(keys, owner, writer));
+    ledger.on("claim", ownedSchema, ([keys, owner], writer) => {
+      const owners = this.#others.get(writer) ?? new Map();
+      this.#others.set(writer, owners);
+      add(owners, keys, owner);
+    });
+    ledger.on("release", ownedSchema, ([keys, owner], writer) => remove(this.#others.get(writer), keys, owner));
     ledger.on("spare", z.string(), (key) => this.#spared.add(key));
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
     ledger.on("turn", turnSchema, ([turn, key], writer) => this.#turns.set(turn, { key, writer }));
     ledger.on("turn ends", z.string(), (turn) => this.#turns.delete(turn));
-    for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#owners.delete(writer));
+    for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#others.delete(writer));
   }
 
   /** Is the run a refresh? Its claims aren't shared with other processes. */
@@ -52,25 +58,30 @@ export class Claims {
     const isChanged = this.#phase !== undefined && this.#phase !== phase;
     if (isChanged) this.clear();
     this.#phase = phase;
-    this.#ledger.read();
+    if (this.#ledger.isShared) this.#own();
     return isChanged;
   }
 
   /** @param keys of one row */
   spare(keys: readonly string[]): void {
-    for (const key of keys.map((each) => this.#ledger.key(each))) {
+    for (const key of keys) {
       this.#spared.add(key);
-      this.#ledger.write("spare", () => key);
+      this.#ledger.tell("spare", () => this.#ledger.key(key));
     }
   }
 
   isSpared(keys: readonly string[]): boolean {
-    return keys.some((key) => this.#spared.has(this.#ledger.key(key)));
+    if (this.#spared.size === 0) return false;
+    return keys.some((key) => this.#spared.has(key) || this.#spared.has(this.#ledger.key(key)));
   }
 
-  /** Delays claims of many rows until a resource asks for owners. A run that writes nothing never asks. */
+  /**
+   * Delays the claims of stored rows until a resource asks for owners, or another process takes part. A run that writes nothing
+   * never asks.
+   */
   later(claim: () => void): void {
     this.#waiting.push(claim);
+    if (this.#ledger.isShared) this.#own();
   }
 
   /**
@@ -80,59 +91,56 @@ export class Claims {
   claim(keys: readonly string[], owner: string, isStored = false): void {
     const [first = ""] = keys;
     if (isStored) this.#stored.set(first, keys);
-    const written = keys.map((key) => this.#ledger.key(key));
-    if (!this.isReading) this.#ledger.write("claim", () => [written, owner]);
-    this.#add(written, owner, "");
+    if (!this.isReading) this.#ledger.tell("claim", () => [this.#written(keys), owner]);
+    add(this.#owners, keys, owner);
   }
 
   /** @param keys of one row */
   release(keys: readonly string[], owner: string): void {
-    this.#own();
-    const written = keys.map((key) => this.#ledger.key(key));
-    if (this.#remove(written, owner, "")) this.#ledger.write("release", () => [written, owner]);
+    if (remove(this.#own(), keys, owner)) this.#ledger.tell("release", () => [this.#written(keys), owner]);
   }
 
   /** The resources other than this one that own the row. */
   othersOf(row: string, owner: string | undefined): string[] {
-    this.#own();
-    const key = this.#ledger.key(row);
-    const owners = [...this.#owners.values()].flatMap((rows) => [...(rows.get(key) ?? [])]);
+    const owners = [...(this.#own().get(row) ?? [])];
+    if (this.#others.size > 0) {
+      const [key] = this.#written([row]);
+      for (const rows of this.#others.values()) owners.push(...(rows.get(key ?? "") ?? []));
+    }
     return owners.filter((other) => other !== owner);
   }
 
   /** The keys of each claimed row of this process that a state lists and whose first key begins with the scope. */
   stored(scope: string): (readonly string[])[] {
     const owners = this.#own();
-    const isOwned = (key: string) => (owners.get(this.#ledger.key(key))?.size ?? 0) > 0;
+    const isOwned = (key: string) => (owners.get(key)?.size ?? 0) > 0;
     return [...this.#stored.values()].filter(([first = ""]) => first.startsWith(scope) && isOwned(first));
   }
 
-  #add(keys: readonly string[], owner: string, writer: string): void {
-    const owners = this.#owners.get(writer) ?? new Map<string, Set<string>>();
-    this.#owners.set(writer, owners);
-    for (const key of keys) owners.set(key, (owners.get(key) ?? new Set()).add(owner));
-  }
-
-  /** @returns did it own the row by one of the keys? */
-  #remove(keys: readonly string[], owner: string, writer: string): boolean {
-    const owners = this.#owners.get(writer);
-    return keys.filter((key) => owners?.get(key)?.delete(owner)).length > 0;
+  /** The keys as the ledger writes them. */
+  #written(keys: readonly string[]): string[] {
+    return keys.map((key) => this.#ledger.key(key));
   }
 
   /** The owners of each row that this process claimed, including the delayed claims. */
-  #own(): ReadonlyMap<string, Set<string>> {
-    for (const claim of this.#waiting.splice(0)) claim();
-    return this.#owners.get("") ?? new Map();
+  #own(): Owners {
+    // One that throws leaves those after it to the next call.
+    for (let claim = this.#waiting.pop(); claim !== undefined; claim = this.#waiting.pop()) claim();
+    return this.#owners;
   }
 
-  /** Reads the claims that other processes made since the last call. */
+  /** Reads the claims that other processes made since the last call, unless this run is a refresh. */
   read(): void {
-    this.#ledger.read();
+    if (!this.isReading) this.#ledger.read();
   }
 
-  /** Tells other processes of a write to a list. @param list such as `records example.com` */
+  /**
+   * Tells other processes of a write to a list. A process that joins later reads the list after the write.
+   * @param list such as `records example.com`
+   */
   noteWrite(list: string): void {
-    this.#ledger.write("write", () => this.#ledger.key(list));
+    this.#ledger.read();
+    if (this.#ledger.isShared) this.#ledger.tell("write", () => this.#ledger.key(list));
   }
 
   /** When this process last read that another one wrote to a list, in milliseconds since 1970; 0 if none did. */
@@ -154,19 +162,30 @@ export class Claims {
         this.#ledger.read();
         return before.every(([id, { writer }]) => !this.#turns.has(id) || !this.#ledger.isPresent(writer));
       },
-      end: () => this.#ledger.write("turn ends", () => turn),
+      end: () => this.#ledger.tell("turn ends", () => turn),
     };
   }
 
   /** Forgets the claims of this process, in all processes. */
   clear(): void {
-    this.#owners.get("")?.clear();
+    this.#owners.clear();
     this.#spared.clear();
     this.#stored.clear();
     this.#waiting.length = 0;
-    this.#ledger.write("clear");
+    this.#ledger.tell("clear");
   }
 }
+
+/** The owners of rows by each key. */
+type Owners = Map<string, Set<string>>;
+
+function add(owners: Owners, keys: readonly string[], owner: string): void {
+  for (const key of keys) owners.set(key, (owners.get(key) ?? new Set()).add(owner));
+}
+
+/** @returns did it own the row by one of the keys? */
+const remove = (owners: Owners | undefined, keys: readonly string[], owner: string): boolean =>
+  keys.filter((key) => owners?.get(key)?.delete(owner)).length > 0;
 
 /** Keys of a row, and an owner. */
 const ownedSchema = z.tuple([z.array(z.string()), z.string()]);

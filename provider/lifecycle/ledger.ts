@@ -97,6 +97,11 @@ export class Ledger {
     if (this.#file !== undefined) this.#guarded(() => this.#read(this.#append(kind, content())));
   }
 
+  /** Appends a line that contradicts no other. */
+  tell(kind: string, content: () => unknown = () => null): void {
+    if (this.#file !== undefined) this.#guarded(() => void this.#append(kind, content()));
+  }
+
   #append(kind: string, content: unknown = null): string {
     const line = JSON.stringify([this.#writer, kind, content]);
     if (this.#file !== undefined) fs.appendFileSync(this.#file.descriptor, `${line}\n`);
@@ -115,6 +120,11 @@ export class Ledger {
     const isLast = ![...this.#isPresent.keys()].some((writer) => this.isPresent(writer));
     if (isLast && this.#file !== undefined) fs.rmSync(this.#file.path, { force: true });
     this.#release();
+  }
+
+  /** Does another process take part in the operation? */
+  get isShared(): boolean {
+    return [...this.#isPresent.values()].includes(true);
   }
 
   /** Does another process run, and take part in the operation? */

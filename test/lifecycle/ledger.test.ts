@@ -93,6 +93,17 @@ describe("the other processes of an operation", () => {
     expect(owners()).toEqual([]);
   });
 
+  it("see the delayed claims of a process from its next call", () => {
+    const { one, owners } = processes();
+    one.later(() => one.claim(["row"], "owner"));
+    expect(owners()).toEqual([]);
+    one.read();
+    one.enter("writing");
+    expect(owners()).toEqual(["owner"]);
+    one.clear();
+    expect(owners()).toEqual([]);
+  });
+
   it("see spared rows and writes, and no claim of a refresh", () => {
     const { one, two, owners } = processes();
     const since = Date.now();

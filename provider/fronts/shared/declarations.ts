@@ -87,7 +87,7 @@ interface Fact {
 /** A declaration of another process. */
 const line = z.object({
   by: z.object({ identity: z.string(), type: z.string(), name: z.string() }),
-  /** Keys of its facts. */
+  /** Its facts: as digests, if another process wrote them. */
   facts: z.array(z.string()),
   /** Arguments that the checks of other resources read. */
   args: z.record(z.string(), z.unknown()),
@@ -147,10 +147,12 @@ export class Declarations {
     const kinds = [...(records.length > 0 ? [declaresRecords] : []), ...(isZone ? [isAuthoritative] : [])];
     const declared: Declared = {
       ...{ by, args, former, owner: ` ${by.identity}` },
-      facts: [...kinds, ...facts.map(({ is }) => is)].map((is) => this.#key(is, domain)),
+      facts: [...kinds, ...facts.map(({ is }) => is)].map((is) => `${domain} ${is}`),
       sets: records.map(({ name, data }) => [name, data.type]),
     };
-    this.#ledger.write("declare", () => shared(declared, secrets));
+    this.#ledger.write("declare", () =>
+      shared({ ...declared, facts: declared.facts.map((fact) => this.#ledger.key(fact)) }, secrets),
+    );
     this.#forget(declared.owner);
     const conflicts = [
       ...this.#conflicts(declared, facts, domain),
@@ -163,22 +165,26 @@ export class Declarations {
 
   /** Arguments of a resource that a domain has once, if the program declared it. @param type one of `single` */
   argsOf(type: string, domain: string): Properties | undefined {
-    return this.#with(type, domain)[0]?.args;
+    return this.#now(type, domain)[0]?.args;
   }
 
   readonly isDeclared: IsDeclared = (domain, row, isOwnerDeleted) =>
-    this.#with(row, domain).some(({ by, owner, former }) => {
+    this.#now(row, domain).some(({ by, owner, former }) => {
       const isNew = former === undefined || !rowsOf(by.type, former, domain).includes(row);
       return !owner.startsWith(" ") || (isNew && !isOwnerDeleted);
     });
 
-  #key(fact: string, domain: string): string {
-    return this.#ledger.key(`${domain} ${fact}`);
+  /** The declarations with a fact. Other processes write the fact as a digest. */
+  *#with(fact: string, domain: string): Iterable<Declared> {
+    const key = `${domain} ${fact}`;
+    yield* this.#byFact.get(key) ?? [];
+    if (this.#ledger.isShared) yield* this.#byFact.get(this.#ledger.key(key)) ?? [];
   }
 
-  #with(fact: string, domain: string): readonly Declared[] {
+  /** The same, for a domain in any spelling, with the lines that other processes wrote since. */
+  #now(fact: string, domain: string): readonly Declared[] {
     this.#ledger.read();
-    return [...(this.#byFact.get(this.#key(fact, domainIn({ domain }) ?? "")) ?? [])];
+    return [...this.#with(fact, domainIn({ domain }) ?? "")];
   }
 
   #add(declared: Declared): void {
@@ -198,7 +204,7 @@ export class Declarations {
     const found = new Map<string, Conflict>();
     for (const { is, excludes = [is], check, problem, property } of facts) {
       for (const fact of excludes) {
-        const [other] = this.#byFact.get(this.#key(fact, domain)) ?? [];
+        const [other] = this.#with(fact, domain);
         if (other === undefined || other.owner === owner) continue;
         const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
         found.set(reason, { check, reason, ...(property !== undefined && { property }), other: other.by });
@@ -209,13 +215,12 @@ export class Declarations {
 
   /** The conflict of an authoritative zone with a resource that declares records in it: each would delete the other's records. */
   #zoneConflicts(declared: Declared, isZone: boolean, domain: string): Conflict[] {
-    const withFact = (fact: string) => [...(this.#byFact.get(this.#key(fact, domain)) ?? [])];
     const ownsAny = ({ args }: Declared, others: readonly Declared[]) => {
       const ignores = ignoresOf(args, domain);
       return others.find(({ sets }) => sets.some(([name, type]) => !ignores(name, type)));
     };
-    const deleted = isZone ? ownsAny(declared, withFact(declaresRecords)) : undefined;
-    const other = deleted ?? withFact(isAuthoritative).find((zone) => ownsAny(zone, [declared]));
+    const deleted = isZone ? ownsAny(declared, [...this.#with(declaresRecords, domain)]) : undefined;
+    const other = deleted ?? [...this.#with(isAuthoritative, domain)].find((zone) => ownsAny(zone, [declared]));
     if (other === undefined) return [];
     const { type, name } = other.by;
     const reason = deleted

@@ -107,9 +107,12 @@ export class EngineOperation {
     });
     this.claims = new Claims(ledger);
     this.declarations = new Declarations(ledger);
-    this.close = () => ledger.close();
-    if (options.engine === undefined) return;
-    (options.interruption ?? interruption()).addEventListener("abort", this.close, { once: true });
+    const interrupted = options.engine === undefined ? undefined : (options.interruption ?? interruption());
+    this.close = () => {
+      interrupted?.removeEventListener("abort", this.close);
+      ledger.close();
+    };
+    interrupted?.addEventListener("abort", this.close);
   }
 
   /** Address of the registrar, if it is configured. */

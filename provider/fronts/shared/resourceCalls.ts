@@ -33,6 +33,7 @@ import {
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which of them do. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
+  if (secrets.length === 0) return outputs;
   // The memory of rows has the keys of `records`, which may be secret.
   const made = [
     ["rows", ["records"]] as const,
@@ -200,7 +201,7 @@ export class ResourceCalls {
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!claims.isReading) {
-      if (replaces.length === 0) resource.claim?.(id, state, claims, inputs);
+      if (replaces.length === 0) claims.later(() => resource.claim?.(id, state, claims, inputs));
       for (const { reason } of changes) if (reason !== undefined) this.#operation().log(reason);
     }
     return {

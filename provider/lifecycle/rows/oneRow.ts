@@ -16,7 +16,9 @@ const rowControls = ["adopt", "skipChecks"] as const;
 const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
 const memoryKeys = { writtenAt: z.number(), unfinished: z.boolean(), ...memoryShape };
-const readOutputs = reader({ ...memoryKeys, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
+const ids = { recordId: z.string(), forwardId: z.string() };
+const readOutputs = reader({ ...memoryKeys, ...ids, fqdn: z.string() });
+const readKept = reader({ ...memoryShape, ...ids });
 
 /** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
 export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readOutputs>;
@@ -60,7 +62,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: entriesIn,
     shownIn(bag) {
-      const { rows, [idName]: id } = readOutputs({ ...bag });
+      const { rows, [idName]: id } = readKept({ ...bag });
       const [{ granted } = {}] = readMemory({ rows });
       return entriesIn(bag).map((entry) => ({ ...entry, id, granted }));
     },

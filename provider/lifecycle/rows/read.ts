@@ -50,6 +50,7 @@ export class RowReader<Row extends AnyRow> {
   /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then the list may be read twice */
   async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
     const rows = await this.explained(() => this.list.read(isMissing));
+    this.run.claims.read();
     if (rows.isSecond && rows.rows.length === 0)
       this.run.log(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
     return rows;

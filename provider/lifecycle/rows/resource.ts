@@ -21,7 +21,7 @@ import { writerOf } from "./bySet.ts";
 import { changeOf, type Transition } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
-import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
+import type { Bag, Entry, Listed, RowsSpec } from "./entry.ts";
 import { isListed, memoryIn, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
@@ -84,15 +84,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       // An edited state, without a domain or a readable memory, owns no row. It is not an error, since a diff never fails.
       if (state.domain === undefined || state.domain === "" || memoryIn(state) === undefined) return;
       const own = rowClaims(kind, domainOf(state), claims, id);
-      const claim = (entries: Entries<Row>) => {
-        for (const { row, id } of entries) own.claim(id === undefined ? row : { ...row, id }, true);
-      };
-      if (spec.scopeOf(state).isOne) claim(storedIn(state));
-      else
-        claims.later(() => {
-          const { same } = pairUnchanged(spec.wantedIn(args), storedIn(state));
-          claim(same.map(({ stored }) => stored));
-        });
+      const stored = storedIn(state);
+      const { isOne } = spec.scopeOf(state);
+      const kept = isOne ? stored : pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored);
+      for (const { row, id } of kept) own.claim(id === undefined ? row : { ...row, id }, true);
     },
   };
 
