@@ -203,7 +203,8 @@ type Names = Readonly<Record<string, string>>;
 const at = <T>(table: Readonly<Record<string, T>> = {}, key = ""): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-const wordOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
+export const wordOf = (value: unknown) =>
+  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
 /** The names of an object's fields: those of its record type win. */
 function namesFor(type: unknown, fields: Translation["fields"] = {}): Names {

@@ -55,7 +55,7 @@ describe("paging", () => {
     },
     {
       ...{ by: "a cursor that is at another place", paging: { ...cursor, next: "meta.next" }, complete: false },
-      ...{ total: 3, asked: [{ limit }] },
+      ...{ of: 3, total: 3, asked: [{ limit }] },
     },
     {
       ...{ by: "a cursor that the last page lacks", paging: { ...cursor, next: "pagination.next" }, of: 5 },

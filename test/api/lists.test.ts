@@ -289,8 +289,12 @@ it.each(casesIn("contradictions", "no containers"))(
 it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])(
   "a container is empty when the total says so: %j",
   async (json) => {
+    const named = { "records.list": { container: "data" } };
     server.respond = () => ({ json });
-    expect(await records()).toMatchObject({ rows: [], proof: { complete: true } });
+    for (const list of [records(), records(named)])
+      expect(await list).toMatchObject({ rows: [], proof: { complete: true } });
+    server.respond = () => ({ json: { ...json, data: { page: 1 } } });
+    await expect(records(named)).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNEXPECTED_SHAPE" });
   },
 );
 

@@ -1,7 +1,7 @@
 /**
- * The rows of a list: `findRows` finds them in a response, and what that says about the list; `recordRows` and `forwardRows` decode
- * them. A row that can't be decoded is opaque: it is listed, and left alone. A list can't be read if all its rows lack a field:
- * that has another name, so that nothing is known of any row.
+ * The rows of a list: `findRows` finds them in a response, and what it says about the list; `recordRows` and `forwardRows`
+ * decode them. A row that can't be decoded is opaque: it is listed, and left alone. A list can't be read if all its rows lack a
+ * field: that has another name, so that nothing is known of any row.
  */
 import { isDeepStrictEqual } from "node:util";
 import { allOpaque, isOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../../dns/index.ts";
@@ -21,6 +21,7 @@ import {
   truth,
   UnreadableResponseError,
   unmarked,
+  wordOf,
 } from "../response.ts";
 import { type Doubt, type Listing, type Page, type Row, short } from "./prove.ts";
 
@@ -156,14 +157,12 @@ const isBelow = (position: number, last: number | undefined) => (last === undefi
 
 /** Does a value name the next page: by its address, its number or a cursor? */
 function namesNext(value: unknown): boolean | undefined {
-  if (value === null || value === false || value === "") return false;
   if (typeof value === "number") return value > 0 ? true : undefined;
-  return value === true || typeof value === "string" || isObject(value);
+  return value !== null && value !== false && value !== "";
 }
 
 function count(value: unknown): number | undefined {
-  const number = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+  return /^\d{1,9}$/.test(wordOf(value) ?? "") ? Number(value) : undefined;
 }
 
 function doubtIn(
