@@ -66,7 +66,7 @@ class Registrar {
     return { ...(this.#how.ids && { id: number }), name: `h${number}` };
   }
 
-  async fetch(request: PageRequest): Promise<Page | undefined> {
+  async fetch(request: PageRequest): Promise<Page | "refused"> {
     const { moves, at, paging, beyond, cap, cutAfter, sizeIgnored, order } = this.#how;
     for (const { request: number, place } of at) {
       if (number !== this.#requests || this.#requests === 0) continue;
@@ -84,7 +84,7 @@ class Registrar {
     const step = cutAfter ? asked : size;
     const pages = Math.max(1, Math.ceil(rows.length / step));
     let number = request === undefined || paging === "ignored" ? 1 : request.page;
-    if (number > pages && beyond === "refused") return undefined;
+    if (number > pages && beyond === "refused") return beyond;
     if (number > pages && beyond === "last") number = pages;
     return this.#page(rows.slice((number - 1) * step, (number - 1) * step + size), number, pages);
   }

@@ -34,7 +34,7 @@ export interface ListCalls {
   send(call: Call): Promise<ParsedResponse>;
 }
 
-/** Reads a list to its end. The rows have the field names of the table of endpoints, but aren't decoded. */
+/** The rows have the field names of the table of endpoints, but aren't decoded. */
 export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Row>> {
   const fetch: Fetch = async (request) => {
     const call = callFor(request);
@@ -45,7 +45,7 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
     } catch (error) {
       // Some registrars refuse a page beyond the last one.
       const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
-      if (position > 1 && (isRefused || error instanceof NotFoundError)) return undefined;
+      if (position > 1 && (isRefused || error instanceof NotFoundError)) return "refused";
       throw error;
     }
   };
@@ -59,20 +59,19 @@ function settingsOf(form: ListCalls["form"], { paging, complete }: Override, isA
     paged: paging === undefined ? form.paged && !complete : paging !== null,
     hasCursor: paging?.cursor !== undefined,
     size: paging?.size ?? 100,
-    contract: statedBy({ paging, complete }),
+    contract: complete ? "all" : statedBy(paging),
     isTotalDocumented: !form.paged && !isAssumed,
   };
 }
 
-function statedBy({ paging, complete }: Override): ListSettings["contract"] {
-  if (complete) return "all";
+function statedBy(paging: Override["paging"]): ListSettings["contract"] {
   if (paging === null) return "none";
   if (paging === undefined) return undefined;
   return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
 }
 
-/** Requests a page. Returns `undefined` if the registrar refuses it. */
-type Fetch = (request: PageRequest) => Promise<Page | undefined>;
+type Answer = Page | "refused";
+type Fetch = (request: PageRequest) => Promise<Answer>;
 
 /** Most pages that are requested in parallel. */
 const atOnce = 8;
@@ -103,19 +102,19 @@ async function readToEnd(reading: Reading, fetch: Fetch, settings: ListSettings)
   return reading.pages.at(-1)?.next === null ? "ended" : "unasked";
 }
 
-async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Page | undefined> {
+async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Answer> {
   const { paged, size, contract, isTotalDocumented, hasCursor } = settings;
   const first = await fetch(paged ? { page: 1, size, before: 0 } : undefined);
   yield first;
-  if (first === undefined) return;
+  if (first === "refused") return;
   if (hasCursor) yield* pagesByCursor(first, fetch, size);
   else if (paged || (contract === undefined && !isTotalDocumented)) yield* pagesByNumber(first, fetch, settings);
 }
 
 /** Pages from the second on, until one names no next page. A page without the field of the cursor proves nothing. */
 async function* pagesByCursor(first: Page, fetch: Fetch, size: number) {
-  let last: Page | undefined = first;
-  while (last?.next !== undefined && last.next !== null) {
+  let last: Answer = first;
+  while (last !== "refused" && last.next !== undefined && last.next !== null) {
     last = await fetch({ page: 2, size, before: 0, cursor: last.next });
     yield last;
   }
@@ -148,9 +147,9 @@ class Reading {
   readonly pages: PageFacts[] = [];
   readonly #seen = new Set<string>();
 
-  /** Adds a page. @returns the end of the list, if this page is the end */
-  take(page: Page | undefined): End | undefined {
-    if (page === undefined) return "refused";
+  /** Adds a page. @returns how the list ends, if it does here */
+  take(page: Answer): End | undefined {
+    if (page === "refused") return page;
     const { rows, ...said } = page;
     const fresh = rows.filter((row) => !this.#seen.has(keyOf(row)));
     // A registrar that knows no pages shows the same rows for every number.
