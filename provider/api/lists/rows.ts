@@ -11,6 +11,7 @@ import { type Forward, forwardFromWire, lacksField, renamedInForward } from "../
 import { quote, type Redact } from "../redaction.ts";
 import {
   atPath,
+  type Cut,
   describe,
   doubtAbout,
   fromWire,
@@ -231,11 +232,11 @@ function unreadable<Decoded>(
 ): Listing<Decoded> {
   const [first] = lacking;
   if (first === undefined) return { rows, proof };
+  const doubt = (cut: Cut, why: string) => ({ ...proof, complete: false, cut, why: quote(why, redact) });
   const sets = setKeyIn(lacking.map(({ row }) => row));
+  if (sets !== undefined) return { rows, proof: doubt("sets", setWords(sets)) };
   const found = `0 of ${lacking.length} rows can be read: ${first.reason} (found ${describe(first.row)})`;
-  const [cut, why] = sets === undefined ? (["unreadable", found] as const) : (["sets", setWords(sets)] as const);
-  const doubt = { cut: proof.cut ?? cut, why: quote(why, redact), fields: renamed(first.row) };
-  return { rows, proof: { ...proof, complete: false, ...doubt } };
+  return { rows, proof: { ...doubt(proof.cut ?? "unreadable", found), fields: renamed(first.row) } };
 }
 
 /** The key of a list in each row that has it: each row is a set of records, as at deSEC, Gandi and PowerDNS. */
