@@ -6,18 +6,7 @@
 import pMap from "p-map";
 import { declarableForward, type Forward } from "../api/forward.ts";
 import { contactFieldNames, RegistrarError } from "../api/index.ts";
-import {
-  argsFromRecord,
-  groupBy,
-  ifValid,
-  isOpaque,
-  type LiveRecord,
-  normaliseDomain,
-  ownerName,
-  printData,
-  printValue,
-  recordTypeNames,
-} from "../dns/index.ts";
+import * as dns from "../dns/index.ts";
 import { domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import { type ContactValues, contactsOf, pickFields } from "../lifecycle/contacts.ts";
 import type { Properties, Resource } from "../lifecycle/definition.ts";
@@ -59,7 +48,7 @@ export interface ImportId {
   set?: { name: string; type: string; member: string | undefined };
 }
 
-const types: readonly string[] = [...recordTypeNames, "FORWARD"];
+const types: readonly string[] = [...dns.recordTypeNames, "FORWARD"];
 
 /** @throws ImportIdError for an ID without a domain, and for invalid names */
 export function readImportId(id: string, form: string): ImportId {
@@ -73,14 +62,14 @@ export function readImportId(id: string, form: string): ImportId {
   if (at < 0) return { id, domain, rest };
   const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;
   const owner = parts.slice(1, at).join("/");
-  const name = ifValid(() => ownerName(owner, domain));
+  const name = dns.ifValid(() => dns.ownerName(owner, domain));
   if (name === undefined) throw new ImportIdError(`"${owner}" is not a name in ${domain}`, `Write ${form}.`);
   return { id, domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
 }
 
 /** @throws ImportIdError for an invalid domain */
 export function readDomain(id: string): string {
-  const domain = ifValid(() => normaliseDomain(id));
+  const domain = dns.ifValid(() => dns.normaliseDomain(id));
   if (domain !== undefined) return domain;
   throw new ImportIdError(`"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
 }
@@ -120,7 +109,7 @@ export function theMembers<M extends Member>(
 
 /** Unique IDs: for members with the same natural ID, the registrar's ID. */
 export function exactIds(members: readonly Member[]): string[] {
-  const equal = groupBy(members, ({ naturalId }) => naturalId);
+  const equal = dns.groupBy(members, ({ naturalId }) => naturalId);
   return members.map(({ naturalId, rowId }) =>
     equal.get(naturalId)?.length === 1 || rowId === undefined ? naturalId : `${naturalId.split("/")[0]}/${rowId}`,
   );
@@ -179,7 +168,7 @@ const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's ID>
 async function recordOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readImportId(id, recordForm);
   const [{ record, rowId }] = theMembers(await recordMembers(wanted.domain, run), wanted);
-  return { args: { domain: wanted.domain, ...argsFromRecord(record) }, rowId };
+  return { args: { domain: wanted.domain, ...dns.argsFromRecord(record) }, rowId };
 }
 
 async function setOf(id: string, run: Run): Promise<Declaration> {
@@ -192,18 +181,18 @@ async function setOf(id: string, run: Run): Promise<Declaration> {
 }
 
 /** The arguments of a set of records. It has a TTL if all records have the same TTL. */
-export function setArguments(domain: string, first: LiveRecord, records: readonly LiveRecord[]): Properties {
+export function setArguments(domain: string, first: dns.LiveRecord, records: readonly dns.LiveRecord[]): Properties {
   const isOne = first.ttl !== undefined && records.every(({ ttl }) => ttl === first.ttl);
-  const { name, type } = argsFromRecord(first);
-  const values = records.map((record) => printValue(first.data.type, argsFromRecord(record)));
+  const { name, type } = dns.argsFromRecord(first);
+  const values = records.map((record) => dns.printValue(first.data.type, dns.argsFromRecord(record)));
   return { domain, name, type, ...(isOne && { ttl: first.ttl }), values };
 }
 
-export async function recordMembers(domain: string, run: Run): Promise<(Member & { record: LiveRecord })[]> {
+export async function recordMembers(domain: string, run: Run): Promise<(Member & { record: dns.LiveRecord })[]> {
   return (await liveRecords(domain, run)).map((record) => {
     const { name, data } = record;
     // A trailing dot has no meaning in an ID.
-    const value = printData(data).replace(/(?<=\w)\.$/, "");
+    const value = dns.printData(data).replace(/(?<=\w)\.$/, "");
     const texts = Object.values(data).filter((each) => typeof each === "string");
     const naturalId = `${domain}/${name}/${data.type}/${value}`;
     return { naturalId, rowId: record.id, name, type: data.type, values: [value, `${value}.`, ...texts], record };
@@ -250,10 +239,10 @@ export async function listRowIds(
   return exactIds(members.filter(({ name: owner, type }) => type !== "NS" || owner !== "@"));
 }
 
-async function liveRecords(domain: string, run: Run): Promise<LiveRecord[]> {
+async function liveRecords(domain: string, run: Run): Promise<dns.LiveRecord[]> {
   await run.domain(domain);
   const { rows } = await recordKind.list(run, domain).read();
-  return rows.flatMap((row) => (isOpaque(row) ? [] : [row]));
+  return rows.flatMap((row) => (dns.isOpaque(row) ? [] : [row]));
 }
 
 /** All records that can be declared, without the NS records of the apex. */
@@ -261,7 +250,7 @@ async function zoneOf(domain: string, run: Run): Promise<Properties> {
   const own = (await liveRecords(domain, run)).filter(({ name, data }) => data.type !== "NS" || name !== "@");
   const singly = await pMap(
     own,
-    async (record) => capture("dnsRecord", { domain, ...argsFromRecord(record) }, run, record.id),
+    async (record) => capture("dnsRecord", { domain, ...dns.argsFromRecord(record) }, run, record.id),
     { concurrency: lookAtOnce },
   );
   run.claims.clear();

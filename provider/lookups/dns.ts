@@ -2,18 +2,7 @@
 import * as z from "zod";
 import { liveForward } from "../api/forward.ts";
 import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
-import {
-  argsFromRecord,
-  isOpaque,
-  type LiveRecord,
-  mapOfRecords,
-  optional,
-  ownerName,
-  type RecordTypeName,
-  recordSchemas,
-  recordTypeNames,
-  recordTypes,
-} from "../dns/index.ts";
+import * as dns from "../dns/index.ts";
 import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
 import * as part from "./lookup.ts";
 import { domainAsked, hostName, list, lookup, ofDomain, proven, result, takes, text } from "./lookup.ts";
@@ -21,9 +10,9 @@ import type * as types from "./types.generated.ts";
 
 const domain = text("Fully qualified domain name: A-labels, lower case.");
 
-function liveRecord(type: RecordTypeName) {
-  const fields = Object.entries(recordTypes[type].fields).map(([key, { kind, brief }]) => {
-    const types = recordTypeNames.filter((each) => Object.hasOwn(recordTypes[each].fields, key)).join(", ");
+function liveRecord(type: dns.RecordTypeName) {
+  const fields = Object.entries(dns.recordTypes[type].fields).map(([key, { kind, brief }]) => {
+    const types = dns.recordTypeNames.filter((each) => Object.hasOwn(dns.recordTypes[each].fields, key)).join(", ");
     const about = `${key === "content" ? "The data of" : "Of"} ${types} records${brief === undefined ? "" : `: ${brief}`}.`;
     return [key, kind === "number" ? part.integer(about) : text(about)];
   });
@@ -35,10 +24,10 @@ function liveRecord(type: RecordTypeName) {
       ttl: part.integer("Seconds; absent if the registrar does not show it."),
       comment: text("Free text; absent if there is none."),
     },
-  ).meta({ id: `Live${type}Record`, description: `A live record of type ${type}: ${recordTypes[type].holds}.` });
+  ).meta({ id: `Live${type}Record`, description: `A live record of type ${type}: ${dns.recordTypes[type].holds}.` });
 }
 
-const liveDnsRecord = z.union(recordTypeNames.map(liveRecord)).meta({
+const liveDnsRecord = z.union(dns.recordTypeNames.map(liveRecord)).meta({
   id: "LiveDnsRecord",
   description: "A record as it is live, in the form that `DnsRecord` takes as its arguments.",
 });
@@ -70,13 +59,13 @@ export const getDnsRecords = lookup(
   {
     args: takes({
       domain: part.domainArgument,
-      type: z.enum(recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
+      type: z.enum(dns.recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
       name: z.string().optional().meta({
         description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
       }),
     }).transform(({ name, ...args }, context) => ({
       ...args,
-      name: name === undefined ? name : part.nameIn(context, ["name"], () => ownerName(name, args.domain)),
+      name: name === undefined ? name : part.nameIn(context, ["name"], () => dns.ownerName(name, args.domain)),
     })),
     result: result({
       domain: domainAsked,
@@ -92,8 +81,8 @@ export const getDnsRecords = lookup(
     const records: types.LiveDnsRecord[] = [];
     const unreadable: types.UnreadableRow[] = [];
     for (const row of proven("records.list", domain, recordRows(await api.records.list({ domain }), domain))) {
-      if (isOpaque(row)) {
-        unreadable.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
+      if (dns.isOpaque(row)) {
+        unreadable.push({ reason: row.reason, ...dns.optional({ name: row.name, type: row.type }) });
         continue;
       }
       const record = argumentsOf(row, domain);
@@ -104,13 +93,13 @@ export const getDnsRecords = lookup(
         records.push(record);
       }
     }
-    return { domain, records, zone: mapOfRecords(records), unreadable };
+    return { domain, records, zone: dns.mapOfRecords(records), unreadable };
   },
 );
 
 /** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */
-function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | undefined {
-  const { success, data } = recordSchemas[row.data.type].safeParse(argsFromRecord(row));
+function argumentsOf(row: dns.LiveRecord, domain: string): types.LiveDnsRecord | undefined {
+  const { success, data } = dns.recordSchemas[row.data.type].safeParse(dns.argsFromRecord(row));
   return success ? { domain, ...data } : undefined;
 }
 
@@ -148,7 +137,7 @@ export const getUrlForwards = lookup(
       const name = typeof source === "string" ? source : undefined;
       if (row.unreadable === undefined)
         forwards.push({ domain, ...(liveForward(row) as Omit<types.LiveUrlForward, "domain">) });
-      else unreadable.push({ reason: row.unreadable, ...optional({ name }) });
+      else unreadable.push({ reason: row.unreadable, ...dns.optional({ name }) });
     }
     return { domain, forwards, unreadable };
   },

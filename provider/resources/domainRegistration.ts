@@ -2,15 +2,7 @@
 import * as z from "zod";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import type { FillContext } from "../lifecycle/definition.ts";
-import {
-  expiryArgument,
-  type Order,
-  orderMemory,
-  priceArgument,
-  registrationOutputs,
-  retryArgument,
-  type OrderState as State,
-} from "../lifecycle/orders/arguments.ts";
+import * as orders from "../lifecycle/orders/arguments.ts";
 import {
   accountOf,
   dueOrder,
@@ -36,22 +28,22 @@ const schema = domainSchema("DomainRegistration", {
         "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders " +
         "nothing. Default: 1; under .ai 2. Specification, availability check.",
     }),
-  maxPrice: priceArgument(
+  maxPrice: orders.priceArgument(
     "The highest price for the registration: all years, including fees and tax, in the account's currency. " +
       "Required to buy a domain; not needed for a domain that the account already holds.",
   ),
   acceptPremium: z.boolean().optional().meta({
     description: "Allows a premium name, within `maxPrice`. Default: `false`.",
   }),
-  renewUntil: expiryArgument(
+  renewUntil: orders.expiryArgument(
     "The domain must be registered at least until this date (`2027-03-01`, midnight UTC, or a moment in " +
       "RFC 3339). If it expires earlier, it is renewed once, by the fewest years that reach the date. " +
       "Needs `maxRenewalPrice`. Default: never renewed by the program.",
   ),
-  maxRenewalPrice: priceArgument(
+  maxRenewalPrice: orders.priceArgument(
     "The highest price for one renewal: all its years, including fees and tax, in the account's currency.",
   ),
-  retryOrdersBefore: retryArgument(
+  retryOrdersBefore: orders.retryArgument(
     "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each " +
       "value is valid for one order. Default: never buy a domain that left the account again.",
   ),
@@ -64,7 +56,7 @@ const asksToOrder = (args: Partial<Args>, { previous }: Context): boolean =>
   previous === undefined ||
   (["renewUntil", "retryOrdersBefore"] as const).some((key) => args[key] !== undefined && args[key] !== previous[key]);
 
-export const domainRegistration = perDomain<Args, State>({
+export const domainRegistration = perDomain<Args, orders.OrderState>({
   type: "DomainRegistration",
   part: "registration",
   summary: "A registered domain: adopted if the account holds it, otherwise bought for at most the given price.",
@@ -77,8 +69,8 @@ export const domainRegistration = perDomain<Args, State>({
     delete: "removes the domain from the state only. Nothing is given up or cancelled",
   },
   schema,
-  outputs: registrationOutputs,
-  memory: orderMemory,
+  outputs: orders.registrationOutputs,
+  memory: orders.orderMemory,
   // All arguments except the domain: they control orders, and the registrar doesn't show them.
   controls: ["years", "maxPrice", "acceptPremium", "renewUntil", "maxRenewalPrice", "retryOrdersBefore"],
   stays: (domain) => `The registration of ${domain} stays`,
@@ -106,7 +98,7 @@ export const domainRegistration = perDomain<Args, State>({
   observe: (state, domain, run) => observeOrder({ kind, domain, state }, run),
 
   ensure(args, domain, run, before) {
-    const send = ({ kind: ordered, years }: Order) =>
+    const send = ({ kind: ordered, years }: orders.Order) =>
       ordered === "renewal"
         ? run.api.domains.renew({ domain, body: { registration_length: years } })
         : run.api.domains.register({ body: { domain_name: domain, registration_length: years } });

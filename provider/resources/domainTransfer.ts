@@ -3,24 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { recordBody } from "../api/endpoints/shapes.ts";
 import { wireOptions } from "../api/index.ts";
-import {
-  checkRecord,
-  normaliseHost,
-  recordSchemas,
-  recordToWire,
-  unionOfTypes,
-  type WireOptions,
-} from "../dns/index.ts";
+import * as dns from "../dns/index.ts";
 import { domainOf, failuresOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
-import {
-  orderMemory,
-  priceArgument,
-  retryArgument,
-  type OrderState as State,
-  transferContacts,
-  transferOutputs,
-} from "../lifecycle/orders/arguments.ts";
+import * as orders from "../lifecycle/orders/arguments.ts";
 import {
   accountOf,
   dueOrder,
@@ -50,9 +36,9 @@ const atStart = <Type extends z.ZodType>(name: keyof typeof startOnly, type: Typ
   });
 
 /** A record without its domain. */
-const anyRecord = unionOfTypes((type) =>
+const anyRecord = dns.unionOfTypes((type) =>
   z
-    .strictObject(recordSchemas[type].shape)
+    .strictObject(dns.recordSchemas[type].shape)
     .meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` }),
 );
 
@@ -66,17 +52,17 @@ const schema = domainSchema("DomainTransfer", {
         "Auth code (EPP code) from the losing registrar. Secret. Required to order; removed from the state " +
         "afterwards. Specification, inbound transfer.",
     }),
-  maxPrice: priceArgument("Highest price, with fees and tax, in the account's currency. Required to order."),
+  maxPrice: orders.priceArgument("Highest price, with fees and tax, in the account's currency. Required to order."),
   nameservers: atStart("nameservers", nameserversArgument, "2 to 13 host names. Default: the domain keeps its own."),
   privacy: atStart("privacy", z.boolean(), "WHOIS privacy. Default: the registrar's."),
   autoRenew: atStart("autoRenew", z.boolean(), "Auto-renewal. Default: the registrar's."),
-  contacts: atStart("contacts", transferContacts, "Contact handles. Default: the registrar's."),
+  contacts: atStart("contacts", orders.transferContacts, "Contact handles. Default: the registrar's."),
   dnsRecords: atStart(
     "dnsRecords",
     z.array(anyRecord),
     "Initial DNS records: `DnsRecord` arguments, without `domain`. They need the registrar's own nameservers. Default: none.",
   ),
-  retryOrdersBefore: retryArgument(
+  retryOrdersBefore: orders.retryArgument(
     "Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. " +
       "Needs `authCode`. Each value allows one order. Default: never.",
   ),
@@ -103,7 +89,7 @@ function check(args: Partial<Args>, context: Context): CheckFailure[] {
       `declare ${startOnly[name]} for the domain`,
   }));
   for (const [index, record] of dnsRecords.entries()) {
-    for (const finding of failuresOf(checkRecord(record.type, { ...record }, domain), context)) {
+    for (const finding of failuresOf(dns.checkRecord(record.type, { ...record }, domain), context)) {
       const path = finding.property === undefined ? "" : `.${finding.property}`;
       failures.push({ property: "dnsRecords", reason: `[${index}]${path}: ${finding.reason}` });
     }
@@ -111,13 +97,13 @@ function check(args: Partial<Args>, context: Context): CheckFailure[] {
   return failures;
 }
 
-function transferBody(domain: string, args: Args, options: WireOptions) {
+function transferBody(domain: string, args: Args, options: dns.WireOptions) {
   const { authCode = "", nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
-  const records = dnsRecords.map((record) => recordBody.parse(recordToWire(record, domain, options)));
+  const records = dnsRecords.map((record) => recordBody.parse(dns.recordToWire(record, domain, options)));
   return {
     domain_name: domain,
     authcode: authCode,
-    ...(nameservers.length > 0 && { nameservers: [...new Set(nameservers.map(normaliseHost))] }),
+    ...(nameservers.length > 0 && { nameservers: [...new Set(nameservers.map(dns.normaliseHost))] }),
     ...(privacy !== undefined && { privacy_protect: privacy }),
     ...(autoRenew !== undefined && { auto_renew: autoRenew }),
     ...(contacts !== undefined && { contacts }),
@@ -125,7 +111,7 @@ function transferBody(domain: string, args: Args, options: WireOptions) {
   };
 }
 
-export const domainTransfer = perDomain<Args, State>({
+export const domainTransfer = perDomain<Args, orders.OrderState>({
   type: "DomainTransfer",
   part: "transfer",
   summary: "An inbound transfer of a domain from another registrar.",
@@ -138,8 +124,8 @@ export const domainTransfer = perDomain<Args, State>({
     delete: "removes the transfer from the state only. Nothing is cancelled",
   },
   schema,
-  outputs: transferOutputs,
-  memory: orderMemory,
+  outputs: orders.transferOutputs,
+  memory: orders.orderMemory,
   secretInputs: ["authCode"],
   controls: ["authCode", "maxPrice", ...startOnlyNames, "retryOrdersBefore"],
   stays: (domain) => `The transfer of ${domain} stays`,

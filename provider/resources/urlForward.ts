@@ -1,23 +1,7 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
 import { forwardBody } from "../api/endpoints/shapes.ts";
-import {
-  besideForward,
-  declarableForward,
-  type Forward,
-  forwardFromWire,
-  forwardKey,
-  forwardKeys,
-  forwardShape,
-  forwardTypes,
-  isForwardType,
-  liveForward,
-  opaqueKeys,
-  renamedInForward,
-  sameForwardValue,
-  sourceKey,
-  writtenForward,
-} from "../api/forward.ts";
+import * as forwards from "../api/forward.ts";
 import { forwardRows, wordsFor } from "../api/index.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { domainArgument, rowAdoptArgument, sameDomain, skipChecksArgument } from "../lifecycle/arguments.ts";
@@ -31,7 +15,7 @@ import type { ListSource } from "../lifecycle/run.ts";
 const urlForwardSchema = z
   .strictObject({
     domain: domainArgument,
-    ...forwardShape,
+    ...forwards.forwardShape,
     adopt: rowAdoptArgument(
       "True to adopt an existing forward of the same source and destination, which may update its type. False to fail if it " +
         "exists.",
@@ -42,58 +26,58 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
-const describeOpaque = (row: Forward, domain: string) => ({
+const describeOpaque = (row: forwards.Forward, domain: string) => ({
   shown: `${shownRow({ ...row.row }, {}, ["source", "destination"])}, which isn't understood: ${row.unreadable}`,
-  fields: renamedInForward(row.row ?? {}, domain),
+  fields: forwards.renamedInForward(row.row ?? {}, domain),
 });
 
-const source: ListSource<Forward> = {
+const source: ListSource<forwards.Forward> = {
   group: "forwards",
   read: async (api, query) => forwardRows(await api.forwards.list(query), query.domain),
-  index: { id: ({ id }) => id, keys: forwardKeys, isOpaque: ({ unreadable }) => unreadable !== undefined },
+  index: { id: ({ id }) => id, keys: forwards.forwardKeys, isOpaque: ({ unreadable }) => unreadable !== undefined },
 };
 
 /** URL forwards as rows. */
-export const forwardKind: RowKind<Forward> = {
+export const forwardKind: RowKind<forwards.Forward> = {
   group: "forwards",
   list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
-    (await run.api.forwards.create({ domain, body: forwardBody.parse(writtenForward(row)) })).data,
+    (await run.api.forwards.create({ domain, body: forwardBody.parse(forwards.writtenForward(row)) })).data,
   update: async (run, domain, id, row) =>
-    (await run.api.forwards.update({ domain, id, body: forwardBody.parse(writtenForward(row)) })).data,
+    (await run.api.forwards.update({ domain, id, body: forwardBody.parse(forwards.writtenForward(row)) })).data,
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
-  fromWire: forwardFromWire,
+  fromWire: forwards.forwardFromWire,
   isReadable: ({ unreadable }) => unreadable === undefined,
   opaque: describeOpaque,
   keys(row) {
-    const meaning = forwardKey(row);
+    const meaning = forwards.forwardKey(row);
     return {
       name: row.source,
-      nameAndType: sourceKey(row.source),
+      nameAndType: forwards.sourceKey(row.source),
       isSingle: true,
       meaning,
       exact: meaning,
-      indexed: forwardKeys(row),
-      hidden: opaqueKeys(row.source),
+      indexed: forwards.forwardKeys(row),
+      hidden: forwards.opaqueKeys(row.source),
       excludes: [],
     };
   },
   interpret: (row) => row,
-  secondary: besideForward,
+  secondary: forwards.besideForward,
   describe,
   line: ({ source, destination }) => `${source} -> ${shortened(destination)}`,
   title: ({ source }) => `${source} FORWARD`,
   isOfService: () => false,
-  declared: declarableForward,
+  declared: forwards.declarableForward,
   wanted: ({ domain = "", source = "", destination = "", ...args }: Partial<UrlForwardArgs>, live) => ({
     ...live,
-    ...liveForward({ ...args, source: ownerName(source, domain), destination }),
+    ...forwards.liveForward({ ...args, source: ownerName(source, domain), destination }),
   }),
   project(row, args: Partial<UrlForwardArgs>) {
     const given: Properties = { ...args };
     const differs = ([key, value]: [string, unknown]) =>
       given[key] !== undefined && !same(key, value, given[key], args);
-    return { ...args, ...Object.fromEntries(Object.entries(writtenForward(row)).filter(differs)) };
+    return { ...args, ...Object.fromEntries(Object.entries(forwards.writtenForward(row)).filter(differs)) };
   },
 };
 
@@ -101,20 +85,20 @@ export const forwardKind: RowKind<Forward> = {
 export const readForward = reader(urlForwardSchema.shape);
 
 /** Can every registrar have a forward of this type? */
-const isDeclarable = ({ type }: Partial<UrlForwardArgs>) => type === undefined || isForwardType(type);
+const isDeclarable = ({ type }: Partial<UrlForwardArgs>) => type === undefined || forwards.isForwardType(type);
 
 const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" or ");
 
 const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);
 
-function describe({ source, destination }: Forward, domain: string): string {
+function describe({ source, destination }: forwards.Forward, domain: string): string {
   const secret = secretText(["source", "destination"]);
   const shown = isSecretArgument("source") ? `a URL forward of ${domain}` : `URL forward ${fullName(source, domain)}`;
   return secret ? `${shown} (${secret})` : `${shown} -> ${shortened(destination)}`;
 }
 
 function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlForwardArgs>): boolean {
-  return key === "domain" ? sameDomain(a, b) : sameForwardValue(key, a, b, domain);
+  return key === "domain" ? sameDomain(a, b) : forwards.sameForwardValue(key, a, b, domain);
 }
 
 const { lifeCycle, check } = oneRow(forwardKind, {
@@ -151,7 +135,7 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   },
   async checkLive(args, context, run) {
     if (isDeclarable(args)) return check.checkWithList(args, context, run);
-    const words = [...forwardTypes, ...wordsFor(run().api.contract, "forwards.create", "type")];
+    const words = [...forwards.forwardTypes, ...wordsFor(run().api.contract, "forwards.create", "type")];
     if (words.some((word) => word === args.type)) return check.checkWithList(args, context, run);
     const reason =
       `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
