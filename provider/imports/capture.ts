@@ -3,7 +3,7 @@ import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { mapOf } from "../dns/index.ts";
 import { checkShape, domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import { type CheckFailure, type Properties, type Resource, undeclared } from "../lifecycle/definition.ts";
-import { entryOf, writtenIn } from "../lifecycle/records/values.ts";
+import { entryOf, writtenIn } from "../lifecycle/records/lists.ts";
 import { label } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";

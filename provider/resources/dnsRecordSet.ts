@@ -4,7 +4,7 @@ import { diffArgs, domainOf, failuresOf, fqdn, fqdnOutput, isSameBut, sameDomain
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import { isServedHere, recordKind, setKey, zoneEndpoints } from "../lifecycle/records/kind.ts";
-import * as values from "../lifecycle/records/values.ts";
+import * as values from "../lifecycle/records/lists.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
 import * as set from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";

@@ -5,17 +5,7 @@ import { domainOf, failuresOf, hasUnknown, isSameBut, sameDomain } from "../life
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import { isServedHere, recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
-import * as map from "../lifecycle/records/map.ts";
-import {
-  checkValue,
-  entryOf,
-  isApart,
-  isSame,
-  recordOf,
-  textsIn,
-  type ValueRecord,
-  valueChanges,
-} from "../lifecycle/records/values.ts";
+import * as lists from "../lifecycle/records/lists.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
@@ -27,11 +17,12 @@ const domainIn = ({ domain }: { domain?: string | undefined }) => dns.ifValid(()
 
 const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
   kind: recordKind,
-  isSame: (args, previous) => isSameBut(zone.zoneControls, { ...args }, { ...previous }) && !isApart("ttl", previous),
+  isSame: (args, previous) =>
+    isSameBut(zone.zoneControls, { ...args }, { ...previous }) && !lists.isApart("ttl", previous),
   hasData: ({ records }) => records !== undefined,
   unknownKeys,
   scopeOf(bag) {
-    const ignores = map.ignoresOf(bag, domainIn(bag));
+    const ignores = lists.ignoresOf(bag, domainIn(bag));
     return {
       extent: zone.isAuthoritative(bag) ? "all" : "own",
       isOne: false,
@@ -40,9 +31,9 @@ const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
       ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
     };
   },
-  wantedIn: (bag) => map.recordsIn(bag, domainIn(bag)),
+  wantedIn: (bag) => lists.recordsIn(bag, domainIn(bag)),
   shownIn: (bag) => zone.shownIn(bag, domainIn(bag)),
-  entryOf,
+  entryOf: lists.entryOf,
   stateOf: zone.stateOf,
 };
 const check = new RowsCheck(spec);
@@ -59,13 +50,18 @@ function unknownKeys(args: Partial<ZoneArgs>, { known }: Context) {
     (!known("ttls") && args.ttls === undefined)
   )
     return undefined;
-  const isOpen = ({ written, values, ownTtl }: map.KeyedList) =>
+  const isOpen = ({ written, values, ownTtl }: lists.KeyedList) =>
     hasUnknown(values) || hasUnknown(ttls[written]) || (ownTtl === undefined && !known("ttl"));
-  return new Set(map.listsOf(args, domainIn(args)).flatMap((list) => (isOpen(list) ? [list.key] : [])));
+  return new Set(lists.listsOf(args, domainIn(args)).flatMap((list) => (isOpen(list) ? [list.key] : [])));
 }
 
 /** The difference of a list's TTL. @param isApart has one of its records another TTL? */
-function ttlChanges(path: string, was: map.KeyedList | undefined, will: map.KeyedList | undefined, isApart: boolean) {
+function ttlChanges(
+  path: string,
+  was: lists.KeyedList | undefined,
+  will: lists.KeyedList | undefined,
+  isApart: boolean,
+) {
   const isSame = was?.ownTtl === will?.ownTtl || (was !== undefined && will !== undefined && was.ttl === will.ttl);
   const kind = was?.ownTtl === undefined ? "add" : will?.ownTtl === undefined ? "delete" : "update";
   return isSame && !isApart ? [] : [{ path, kind } as const];
@@ -81,8 +77,8 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   const apart = new Set<string | undefined>(memory.flatMap(({ key, sent }) => (sent ? [key] : [])));
   if (apart.size === 0 && isDeepStrictEqual(stored, [args.records, args.ttls ?? {}, args.ttl])) return [];
   const found = new Set(memory.flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
-  const before = new Map(map.listsOf(state, domain).map((list) => [list.key, list]));
-  const after = new Map(map.listsOf(args, domain).map((list) => [list.key, list]));
+  const before = new Map(lists.listsOf(state, domain).map((list) => [list.key, list]));
+  const after = new Map(lists.listsOf(args, domain).map((list) => [list.key, list]));
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
     const path = (argument: string) => `${argument}[${JSON.stringify((will ?? was)?.written)}]`;
@@ -90,13 +86,13 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
     if (was === undefined || will === undefined) {
       const kind = was === undefined ? "add" : "delete";
       const { values } = was ?? will ?? {};
-      const isEmpty = textsIn(values).length === 0 && !hasUnknown(values);
+      const isEmpty = lists.textsIn(values).length === 0 && !hasUnknown(values);
       return [...(isEmpty ? [] : [{ path: path("records"), kind } as const]), ...ttls];
     }
-    const each = valueChanges(path("records"), was.values, will.values, will.type ?? "");
+    const each = lists.valueChanges(path("records"), was.values, will.values, will.type ?? "");
     // A list with values that a refresh found is the same only in the same order (`changeOf`).
     const isMoved =
-      each.length === 0 && found.has(was.written) && !isSame(was.values, will.values, will.type ?? "", true);
+      each.length === 0 && found.has(was.written) && !lists.isSame(was.values, will.values, will.type ?? "", true);
     return [...(isMoved ? [{ path: path("records"), kind: "update" as const }] : each), ...ttls];
   });
 }
@@ -129,17 +125,17 @@ function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFailure[]
     advised.add(check);
   };
   const context = { ...given, advise };
-  const lists = map.listsOf(args, domain ?? "");
+  const all = lists.listsOf(args, domain ?? "");
   // The last run checked unchanged records already.
   const isSame = isDeepStrictEqual(args.skipChecks, previous?.skipChecks);
-  const former = new Set(isSame ? map.recordsIn(previous ?? {}, domain ?? "") : []);
+  const former = new Set(isSame ? lists.recordsIn(previous ?? {}, domain ?? "") : []);
   // No failure names the property: the engine would print its value, which may have thousands of records.
   const failures = [
-    ...keyFailures(lists),
-    ...ttlFailures(args, lists, domain ?? "", context),
-    ...lists.flatMap((list) => listFailures(list, domain, former, context)),
+    ...keyFailures(all),
+    ...ttlFailures(args, all, domain ?? "", context),
+    ...all.flatMap((list) => listFailures(list, domain, former, context)),
     ...(domain === undefined ? [] : zoneFailures(args, domain, context)),
-    ...ignoreFailures(lists, args, domain, context),
+    ...ignoreFailures(all, args, domain, context),
   ];
   if (failures.length <= maxFailures) return failures;
   return [
@@ -151,10 +147,10 @@ function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFailure[]
 /** `records["www A"]` */
 const at = (key: string, argument = "records") => `${argument}[${JSON.stringify(key)}]`;
 
-function keyFailures(lists: readonly map.KeyedList[]): CheckFailure[] {
+function keyFailures(all: readonly lists.KeyedList[]): CheckFailure[] {
   const first = new Map<string, string>();
-  return lists.flatMap(({ written, key, type }): CheckFailure[] => {
-    if (type === undefined) return [{ reason: `${at(written)}: ${map.keyProblem(written)}` }];
+  return all.flatMap(({ written, key, type }): CheckFailure[] => {
+    if (type === undefined) return [{ reason: `${at(written)}: ${lists.keyProblem(written)}` }];
     const other = first.get(key);
     first.set(key, other ?? written);
     if (other === undefined) return [];
@@ -164,16 +160,16 @@ function keyFailures(lists: readonly map.KeyedList[]): CheckFailure[] {
 
 function ttlFailures(
   { ttls = {} }: Partial<ZoneArgs>,
-  lists: readonly map.KeyedList[],
+  all: readonly lists.KeyedList[],
   domain: string,
   { known }: Context,
 ): CheckFailure[] {
-  const keys = new Set(lists.map(({ key }) => key));
-  const names = lists.map((list) => list.written);
+  const keys = new Set(all.map(({ key }) => key));
+  const names = all.map((list) => list.written);
   const first = new Map<string, string>();
   let unknown = 0;
   return Object.entries(ttls).flatMap(([written, ttl]): CheckFailure[] => {
-    const { key } = map.readKey(written, domain);
+    const { key } = lists.readKey(written, domain);
     const other = first.get(key);
     first.set(key, other ?? written);
     if (other !== undefined) {
@@ -192,9 +188,9 @@ function ttlFailures(
 }
 
 function listFailures(
-  { written, key, name, type, values, ttl }: map.KeyedList,
+  { written, key, name, type, values, ttl }: lists.KeyedList,
   domain: string | undefined,
-  former: ReadonlySet<ValueRecord | undefined>,
+  former: ReadonlySet<lists.ValueRecord | undefined>,
   context: Context,
 ): CheckFailure[] {
   if (type === undefined || hasUnknown(values)) return [];
@@ -209,8 +205,8 @@ function listFailures(
       const meant = typeof value === "object" ? 'a string, such as "192.0.2.1"' : JSON.stringify(String(value));
       return [{ reason: `${at(written)}[${place}] isn't a string: write ${meant}` }];
     }
-    if (domain !== undefined && former.has(recordOf(domain, key, value, ttl))) return [];
-    return checkValue({ type, name, ttl }, value, domain, context).map(({ property, reason }) => {
+    if (domain !== undefined && former.has(lists.recordOf(domain, key, value, ttl))) return [];
+    return lists.checkValue({ type, name, ttl }, value, domain, context).map(({ property, reason }) => {
       if (property === "name") return { reason: `${at(written)}: ${reason}` };
       return { reason: `${property === "ttl" ? at(written, "ttls") : `${at(written)}[${place}]`}: ${reason}` };
     });
@@ -226,29 +222,29 @@ function listFailures(
 function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context): CheckFailure[] {
   const { known } = context;
   const isKnown = known("records");
-  const records = map.recordsIn(args, domain).filter(({ value }) => isKnown || !hasUnknown(value));
-  const complete = isKnown && known("ignoreRecords") && map.listsAll(args);
+  const records = lists.recordsIn(args, domain).filter(({ value }) => isKnown || !hasUnknown(value));
+  const complete = isKnown && known("ignoreRecords") && lists.listsAll(args);
   const rows = records.map(({ row }) => row);
   return failuresOf(dns.checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
 }
 
 function ignoreFailures(
-  lists: readonly map.KeyedList[],
+  all: readonly lists.KeyedList[],
   args: Partial<ZoneArgs>,
   domain: string | undefined,
   context: Context,
 ): CheckFailure[] {
   if (!context.known("ignoreRecords") || args.ignoreRecords === undefined) return [];
   const wrong = args.ignoreRecords.flatMap((pattern): CheckFailure[] => {
-    const problem = map.patternProblem(pattern);
+    const problem = lists.patternProblem(pattern);
     return problem === undefined
       ? []
       : [{ property: "ignoreRecords", reason: `${JSON.stringify(pattern)}: ${problem}` }];
   });
   if (wrong.length > 0 || domain === undefined) return wrong;
-  const ignores = map.ignoresOf(args, domain);
-  return lists.flatMap(({ written, key, type, values }): CheckFailure[] => {
-    if (type === undefined || textsIn(values).length === 0) return [];
+  const ignores = lists.ignoresOf(args, domain);
+  return all.flatMap(({ written, key, type, values }): CheckFailure[] => {
+    if (type === undefined || lists.textsIn(values).length === 0) return [];
     if (!ignores(key.slice(0, -type.length - 1), type)) return [];
     return [{ reason: `${at(written)} is listed, but \`ignoreRecords\` excludes it: remove it from one of the two` }];
   });

@@ -2,7 +2,7 @@
 import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
-import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/values.ts";
+import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
 import type { Entry, Listed } from "../../provider/lifecycle/rows/entry.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
 import type { Step } from "../../provider/lifecycle/rows/plan.ts";

@@ -1,6 +1,6 @@
 /** The checks of all records of a domain together, and the list of all checks. */
-import { fullName, normaliseDomain, ownerOfHost } from "../names.ts";
-import { describeRecord, fieldOf, identityKey, printData } from "../records.ts";
+import { fullName, normaliseDomain } from "../names.ts";
+import { describeRecord, identityKey, printData } from "../records.ts";
 import {
   type LiveRecord,
   type RecordTypeName,
@@ -18,6 +18,7 @@ import {
   namesAbove,
   ofType,
   rule,
+  targetOf,
   together,
   type Zone,
   type ZoneCheck,
@@ -222,9 +223,7 @@ export type LiveIndex = ReadonlyMap<string, readonly LiveRecord[]>;
 
 /** Names of the records with which a check may compare this one. */
 function namesOf({ name, data }: WantedRecord, domain: string): Set<string> {
-  const { target } = recordTypes[data.type];
-  const host = target === undefined ? undefined : fieldOf(data, target);
-  const owner = typeof host === "string" ? ownerOfHost(host, domain) : undefined;
+  const owner = targetOf(data, domain).target?.owner;
   return new Set([name, ...namesAbove(name), ...(owner === undefined ? [] : [owner])]);
 }
 

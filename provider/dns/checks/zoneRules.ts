@@ -39,7 +39,7 @@ export function zoneOf(records: readonly CheckedRecord[], domain: string): Zone 
   return { domain, members, byName: groupBy(members, ({ name }) => name), aliases, delegated };
 }
 
-function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
+export function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
   const { target: property } = recordTypes[data.type];
   const host = property === undefined ? undefined : fieldOf(data, property);
   if (property === undefined || typeof host !== "string") return {};

@@ -23,7 +23,7 @@ import { pick } from "../../lifecycle/arguments.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
 import { Ledger, leave } from "../../lifecycle/ledger.ts";
 import { dnsRecordOf } from "../../lifecycle/records/kind.ts";
-import { ignoresOf, recordsIn } from "../../lifecycle/records/map.ts";
+import { ignoresOf, recordsIn } from "../../lifecycle/records/lists.ts";
 import { readSetState, recordsOfSet } from "../../lifecycle/records/zone.ts";
 import type { IsDeclared } from "../../lifecycle/run.ts";
 

@@ -10,8 +10,7 @@ import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
 import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
-import * as map from "./map.ts";
-import { keyOf as keyIn, listOf, recordsOf, textsIn, typeIn, type ValueRecord } from "./values.ts";
+import * as lists from "./lists.ts";
 
 /** `A, AAAA and TXT` */
 export const enumerated = (types: readonly string[]) =>
@@ -22,56 +21,6 @@ const seconds = z.int().min(0).max(2147483647);
 export const recordsByKey = z.record(z.string(), z.array(z.string()));
 
 export const zoneModes = ["additive", "authoritative"] as const;
-
-const steering = {
-  mode: z
-    .enum(zoneModes)
-    .optional()
-    .meta({
-      enumName: "DnsZoneMode",
-      description:
-        "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all " +
-        "other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be " +
-        "read; `pulumi refresh` finds them. Default: `additive`. Updates in place.",
-    }),
-  ignoreRecords: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description:
-        'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn ' +
-        'TXT"`. Default: none. Updates in place.',
-    }),
-  maxChanges: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({
-      description:
-        "Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; " +
-        "any number in a smaller zone.",
-    }),
-  maxUnlistedDeletes: z
-    .int({ error: "must be the number of records that may be deleted" })
-    .min(0)
-    .optional()
-    .meta({
-      description:
-        "In an authoritative zone: most records that one run may delete or overwrite although the zone never " +
-        "listed them. Default: 0. A plan that needs more fails and states the number.",
-    }),
-  adopt: adoptArgument(
-    "True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if " +
-      "they differ. Identical records are always adopted.",
-    "Default: `false` in an additive zone; an authoritative zone owns all records.",
-  ),
-  skipChecks: skipChecksArgument,
-};
-
-const ttlOfAll = seconds.optional().meta({
-  description:
-    "Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place.",
-});
 
 /** The arguments as they are documented. */
 export const dnsZoneSchema = z
@@ -84,24 +33,66 @@ export const dnsZoneSchema = z
         "TypeScript classes also take a list of parts, which they join by key. Of a secret map, messages show names and " +
         "types. Updates in place.",
     }),
-    ttl: ttlOfAll,
+    ttl: seconds.optional().meta({
+      description:
+        "Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place.",
+    }),
     ttls: z.record(z.string(), seconds).optional().meta({
       tsType: "pulumi.Input<TtlsByKey>",
       description: "TTLs by key of `records`, in place of `ttl`. Updates in place.",
     }),
-    ...steering,
+    mode: z
+      .enum(zoneModes)
+      .optional()
+      .meta({
+        enumName: "DnsZoneMode",
+        description:
+          "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all " +
+          "other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be " +
+          "read; `pulumi refresh` finds them. Default: `additive`. Updates in place.",
+      }),
+    ignoreRecords: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn ' +
+          'TXT"`. Default: none. Updates in place.',
+      }),
+    maxChanges: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description:
+          "Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; " +
+          "any number in a smaller zone.",
+      }),
+    maxUnlistedDeletes: z
+      .int({ error: "must be the number of records that may be deleted" })
+      .min(0)
+      .optional()
+      .meta({
+        description:
+          "In an authoritative zone: most records that one run may delete or overwrite although the zone never " +
+          "listed them. Default: 0. A plan that needs more fails and states the number.",
+      }),
+    adopt: adoptArgument(
+      "True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if " +
+        "they differ. Identical records are always adopted.",
+      "Default: `false` in an additive zone; an authoritative zone owns all records.",
+    ),
+    skipChecks: skipChecksArgument,
   })
   .meta({ id: "DnsZoneArgs" });
 
 /** The arguments as the schema checks them. `checkArguments` checks each key, so that a failure names its key. */
 export const dnsZoneShape = z.strictObject({
-  domain: domainArgument,
+  ...dnsZoneSchema.shape,
   records: z.custom<Record<string, string[]>>(isObject, {
     error: 'isn\'t a map by owner name and type: write {"www A": ["192.0.2.1"]}',
   }),
-  ttl: ttlOfAll,
   ttls: z.custom<Record<string, number>>(isObject, { error: 'isn\'t a map by key: write {"www A": 300}' }).optional(),
-  ...steering,
 });
 
 /** Inputs that a refresh adds. */
@@ -138,7 +129,7 @@ export function stateOf(
   { writtenAt }: Pick<ZoneState, "writtenAt">,
 ): ZoneState {
   const { domain, ttl, ignoreRecords, mode } = bag;
-  const given = new Map(map.listsOf(bag, domainOf({ domain })).map((list) => [list.key, list]));
+  const given = new Map(lists.listsOf(bag, domainOf({ domain })).map((list) => [list.key, list]));
   const groups = dns.groupBy(entries, ({ key }) => key);
   const keys = new Set([...given.keys(), ...groups.keys()]);
   const records: Record<string, string[]> = {};
@@ -149,8 +140,8 @@ export function stateOf(
     const group = groups.get(key) ?? [];
     const written = list?.written ?? key;
     if (group.length === 0) continue;
-    const live = listOf(group, typeIn(key), {
-      values: textsIn(list?.values),
+    const live = lists.listOf(group, lists.typeIn(key), {
+      values: lists.textsIn(list?.values),
       ttl: list === undefined ? ttl : list.ttl,
     });
     records[written] = live.values;
@@ -169,10 +160,12 @@ export function stateOf(
 /** Valid records of arguments or a state, with their memory, including records that a refresh found and the zone never listed. */
 export function shownIn(bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" | "rows">>, domain: string) {
   const memory = dns.groupBy(readMemory(bag), ({ key = "" }) => key);
-  return map
+  return lists
     .listsOf(bag, domain)
     .flatMap(({ key, type, written, values, ttl }) =>
-      type === undefined ? [] : recordsOf(key, { values: textsIn(values), ttl }, domain, memory.get(written)),
+      type === undefined
+        ? []
+        : lists.recordsOf(key, { values: lists.textsIn(values), ttl }, domain, memory.get(written)),
     );
 }
 
@@ -231,12 +224,12 @@ export const isCompleteSet = (args: Partial<SetArgs>): args is SetArgs =>
 
 /** Key of the set's records: `www A`. */
 export const keyOf = ({ domain, name, type }: Pick<SetArgs, "domain" | "name" | "type">) =>
-  keyIn(name, type, domainOf({ domain }));
+  lists.keyOf(name, type, domainOf({ domain }));
 
 /** The records of a set, without their memory. */
-export function recordsOfSet(set: Values, memory?: readonly RowMemory[]): ValueRecord[] {
+export function recordsOfSet(set: Values, memory?: readonly RowMemory[]): lists.ValueRecord[] {
   const key = dns.ifValid(() => keyOf(set));
-  return key === undefined ? [] : recordsOf(key, set, domainOf(set), memory);
+  return key === undefined ? [] : lists.recordsOf(key, set, domainOf(set), memory);
 }
 
 /** The state of a set, in the spelling and order of the given values; `undefined` without records. */
@@ -246,7 +239,7 @@ export function setStateOf(
   writtenAt: number | undefined,
 ): SetState | undefined {
   if (entries.length === 0) return undefined;
-  const { ttl, rows, ...live } = listOf(entries, type, given);
+  const { ttl, rows, ...live } = lists.listOf(entries, type, given);
   return {
     ...{ domain, name, type, ...live },
     ...dns.optional({ ttl, rows: writtenMemory(rows), fqdn: fqdn.from({ domain, name, type }), writtenAt }),
