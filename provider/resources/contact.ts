@@ -1,35 +1,207 @@
-/** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
+/**
+ * Contact: a contact handle of the account (registrant, admin, billing or tech of domains). Its fields are read from any wire
+ * form, compared by meaning, and written as the reference shows it.
+ */
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { contactBody } from "../api/endpoints/shapes.ts";
-import { type ContactField, contactFieldNames, identifyingFields, renamedIn, UnconfirmedError } from "../api/index.ts";
-import { diffArgs, managedIn, managedText, pick } from "../lifecycle/arguments.ts";
+import * as shapes from "../api/endpoints/shapes.ts";
 import {
-  approvalDaysArgument,
-  type Contact,
-  type ContactValues,
-  contactArguments,
-  contactChanges,
-  contactFromAnswer,
-  contactsOf,
-  contactToWire,
-  differingFields,
-  emptyValue,
-  equalTo,
-  findContact,
-  findEqual,
-  liveField,
-  pendingOutputs,
-  pickFields,
-  sameField,
-  waitingText,
-} from "../lifecycle/contacts.ts";
+  type ContactField,
+  type ContactKind,
+  contactFieldNames,
+  contactFields,
+  decoded,
+  IncompleteListError,
+  identifyingFields,
+  type PerField,
+  RefusedError,
+  renamedIn,
+  shownFields,
+  UnconfirmedError,
+} from "../api/index.ts";
+import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
+import { diffArgs, managedIn, managedText, pick } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { UnknownOutcomeError } from "../lifecycle/errors.ts";
-import type { Rows } from "../lifecycle/list.ts";
+import { type RowList, Rows } from "../lifecycle/list.ts";
 import type { Incomplete } from "../lifecycle/perDomain.ts";
 import { confirmed, writeOnce } from "../lifecycle/poll.ts";
-import type { Run } from "../lifecycle/run.ts";
+import type { ListSource, Run } from "../lifecycle/run.ts";
+
+const word = z.string().min(1, { message: "must not be empty" });
+const byKind = {
+  text: z.string(),
+  word,
+  code: word,
+  email: z.string().regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, { message: "must be an e-mail address" }),
+  phone: z.string().regex(/^\+\d{1,3}\.\d{1,14}(x\d{1,10})?$/, {
+    message: "must be in EPP form, such as `+1.2025551234` (RFC 5733 2.5)",
+  }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { message: "must be two upper-case letters, such as `US` (ISO 3166-1 alpha-2)" }),
+  lines: z.array(word, { error: "must be a list of lines" }).min(1, { message: "must have at least one line" }),
+  names: z.array(z.string()),
+} satisfies Record<ContactKind, z.ZodType>;
+type ByKind = typeof byKind;
+type Optional = { [K in ContactKind]: z.ZodOptional<ByKind[K]> };
+
+/** The arguments that are fields of a contact. */
+const contactArguments = Object.fromEntries(
+  Object.entries(contactFields).map(([name, field]) => {
+    const schema = byKind[field.kind];
+    const description = [field.description, "argument" in field ? field.argument : [], "Updates in place."];
+    return [
+      name,
+      ("required" in field ? schema : schema.optional()).meta({ description: description.flat().join(" ") }),
+    ];
+  }),
+  // The table gives each field its kind, and its kind the schema.
+) as PerField<ByKind, Optional>;
+
+/** Values of fields that the program sets, or that the registrar shows. */
+export type ContactValues = { [F in ContactField]?: z.output<ByKind[ContactKind]> | undefined };
+
+/** A contact of the account, under the program's argument names. */
+interface Contact {
+  handle?: string;
+  fields: ContactValues;
+  verified?: boolean;
+}
+
+/** The value of a field that is empty. */
+const emptyValue = (field: ContactField) => (byKind[contactFields[field].kind] instanceof z.ZodArray ? [] : "");
+
+/** The fields of a contact, compared by meaning. */
+const contactChanges = approvedChanges(contactFieldNames, sameField);
+
+/** The named fields that have a value. */
+export function pickFields(values: ContactValues, fields: readonly string[] = contactFieldNames): ContactValues {
+  const picked: ContactValues = {};
+  for (const field of contactFieldNames)
+    if (fields.includes(field) && values[field] !== undefined) picked[field] = values[field];
+  return picked;
+}
+
+function contactFromWire(wire: shapes.WireContact): Contact {
+  return {
+    fields: shownFields(wire),
+    ...(wire.handle && { handle: wire.handle }),
+    ...(wire.verified !== undefined && { verified: wire.verified }),
+  };
+}
+
+/** The contact in the response to a write, as far as it is shown. */
+function contactFromAnswer(answer: shapes.AnyObject): Contact {
+  const wire = shapes.contact.safeParse(answer);
+  return wire.success ? contactFromWire(wire.data) : { fields: {} };
+}
+
+/** Contacts are looked up by handle, else by the value that is compared first, the e-mail address. */
+const contactSource: ListSource<Contact> = {
+  group: "contacts",
+  read: async (api) => decoded(await api.contacts.list(), contactFromWire),
+  index: { id: ({ handle }) => handle, keys: ({ fields }) => [emailKey(fields)] },
+};
+
+/** The contacts of the account, read once for all resources of a run. */
+export const contactsOf = (run: Run): RowList<Contact> => run.list(contactSource);
+
+const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toLowerCase()}`;
+
+/** The request body for some of the fields. */
+const contactToWire = (values: ContactValues): Partial<shapes.ContactBody> =>
+  Object.fromEntries(contactChanges.given(values).map((field) => [contactFields[field].wire, values[field]]));
+
+/** The live value of a field. A full name is compared with its parts, in both directions. */
+function liveField({ fields }: Contact, field: ContactField, args: ContactValues): ContactValues[ContactField] {
+  if (fields[field] !== undefined) return fields[field];
+  const { name, firstName, lastName } = fields;
+  if (field === "name" && (firstName !== undefined || lastName !== undefined)) return fullName(fields);
+  if (field !== "firstName" && field !== "lastName") return undefined;
+  // If the registrar shows one name and the program gives two parts, the parts are right if the full name is.
+  return plain(name) === fullName(args) ? args[field] : name;
+}
+
+/**
+ * Do two values of a field mean the same? Outer spaces, the case of countries and e-mail addresses, and phone punctuation don't
+ * count.
+ */
+function sameField(field: ContactField, a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const normalise = normalised[contactFields[field].kind];
+  return isDeepStrictEqual(normalise(a), normalise(b));
+}
+
+const plain = (value: unknown) => (value === undefined || value === null ? "" : String(value).trim());
+const lower = (value: unknown) => plain(value).toLowerCase();
+const digits = (value: unknown) => plain(value).replace(/[^\d+x]/gi, "");
+const fullName = ({ firstName, lastName }: ContactValues) => `${plain(firstName)} ${plain(lastName)}`.trim();
+
+/** The lines of a value: a registrar may show them as one string. */
+function lines(value: unknown): string[] {
+  const all = [value].flat().flatMap((text) => plain(text).split(/\r?\n/));
+  return all.map((line) => line.trim()).filter((line) => line !== "");
+}
+
+const normalised: Record<ContactKind, (value: unknown) => unknown> = {
+  text: plain,
+  word: plain,
+  code: plain,
+  email: lower,
+  phone: digits,
+  country: lower,
+  lines,
+  names: (value) => (Array.isArray(value) ? value.map(String).sort() : []),
+};
+
+/** The fields that the program sets and that differ from a live contact. */
+const differingFields = (args: ContactValues, live: Contact) =>
+  contactChanges.differing(args, (field) => liveField(live, field, args));
+
+/** The contact whose fields all equal the program's. */
+const equalTo = (args: ContactValues, contacts: Rows<Contact>): Contact | undefined =>
+  contacts
+    .withKey(emailKey(args))
+    .find((live) => live.handle !== undefined && differingFields(args, live).length === 0);
+
+const doubt = (subject: string, contacts: Rows<Contact>) =>
+  new IncompleteListError(subject, "contacts.list", undefined, contacts.proof);
+
+/** The contact with a handle; `undefined` if a complete list lacks it. */
+async function findContact(handle: string, run: Run): Promise<Contact | undefined> {
+  const list = contactsOf(run);
+  const contacts = await list.read((shown) => shown.withId(handle) === undefined);
+  const contact = contacts.withId(handle);
+  if (contact !== undefined || contacts.proof.complete) return contact;
+  const found = (await narrowed({ search: handle }, run))?.withId(handle);
+  if (found === undefined) throw doubt(`whether contact ${handle} is still there`, contacts);
+  list.note({ added: found });
+  return found;
+}
+
+/** The contacts that the registrar's search finds; `undefined` if the registrar refuses to search. Specification, "contacts". */
+async function narrowed(query: { search: string } | { email: string }, run: Run): Promise<Rows<Contact> | undefined> {
+  try {
+    const listing = await run.api.contacts.list({ query });
+    return new Rows(decoded(listing, contactFromWire), contactSource.index);
+  } catch (error) {
+    if (error instanceof RefusedError) return undefined;
+    throw error;
+  }
+}
+
+/** The contact that equals the arguments. An incomplete list is searched by e-mail address. */
+async function findEqual(args: ContactValues & { email: string }, run: Run): Promise<Contact | undefined> {
+  const contacts = await contactsOf(run).read();
+  const listed = equalTo(args, contacts);
+  if (listed !== undefined || contacts.proof.complete) return listed;
+  const shown = (await narrowed({ email: args.email }, run)) ?? contacts;
+  const found = equalTo(args, shown);
+  if (found === undefined && shown.proof.cut) throw doubt("whether the account has this contact already", shown);
+  return found;
+}
 
 const schema = z.strictObject({ ...contactArguments, approvalDays: approvalDaysArgument }).meta({ id: "ContactArgs" });
 const outputs = {
@@ -56,7 +228,7 @@ function stateOf(
 function make(args: Args, run: Run): Promise<Contact> {
   return writeOnce({
     send: async () => {
-      const { data } = await run.api.contacts.create({ body: contactBody.parse(contactToWire(args)) });
+      const { data } = await run.api.contacts.create({ body: shapes.contactBody.parse(contactToWire(args)) });
       const answered = contactFromAnswer(data);
       if (answered.handle) return { ...answered, fields: { ...answered.fields, ...pickFields(args) } };
       throw new UnconfirmedError({

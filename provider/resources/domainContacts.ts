@@ -2,14 +2,8 @@
 import type * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { readLockStatus } from "../api/index.ts";
+import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
 import { contactRoles, domainOf, pick } from "../lifecycle/arguments.ts";
-import {
-  approvalDaysArgument,
-  approvedChanges,
-  contactsOf,
-  pendingOutputs,
-  waitingText,
-} from "../lifecycle/contacts.ts";
 import { reader, whenDue } from "../lifecycle/define.ts";
 import type { Precondition, Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
@@ -18,6 +12,7 @@ import { confirmed } from "../lifecycle/poll.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import { shownText } from "../lifecycle/redactionScope.ts";
 import type { Run } from "../lifecycle/run.ts";
+import { contactsOf } from "./contact.ts";
 
 const handles = contactRoles("Default: not changed. Updates in place.");
 const schema = domainSchema("DomainContacts", { ...handles, approvalDays: approvalDaysArgument });
