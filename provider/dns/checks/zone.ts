@@ -1,19 +1,12 @@
-/** The checks of all records of a domain together, and the list of all checks. */
-import { fullName, normaliseDomain } from "../names.ts";
-import { describeRecord, identityKey, printData } from "../records.ts";
-import {
-  type LiveRecord,
-  type RecordTypeName,
-  recordTypeNames,
-  recordTypes,
-  type WantedRecord,
-  type ZoneRow,
-} from "../registry.ts";
+/** The checks of all records of a domain together, those of mail among them, and the list of all checks. */
+import { normaliseDomain } from "../names.ts";
+import { describeRecord } from "../records.ts";
+import { type LiveRecord, recordTypeNames, recordTypes, type WantedRecord, type ZoneRow } from "../registry.ts";
+import { isDmarc, isSpf } from "./mail.ts";
 import type { CheckInfo, Finding } from "./record.ts";
-import { mailZoneChecks } from "./zoneMail.ts";
 import {
   type CheckedRecord,
-  each,
+  generalChecks,
   type Member,
   namesAbove,
   ofType,
@@ -26,178 +19,131 @@ import {
   zoneOf,
 } from "./zoneRules.ts";
 
+/** Does a target `.` state that there is no mail (RFC 7505)? */
+const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");
+
+const findText = ({ byName }: Zone, name: string, isMeant: (text: string) => boolean) =>
+  ofType(byName.get(name) ?? [], ["TXT"]).find(({ data }) => isMeant(data.content));
+
+function missingDmarc(zone: Zone): ZoneProblem[] {
+  const mx = ofType(zone.byName.get("@") ?? [], ["MX"]);
+  const spf = findText(zone, "@", isSpf);
+  const members: Member[] = spf === undefined ? mx : [...mx, spf];
+  const dmarc = findText(zone, "_dmarc", isDmarc);
+  const none = takesNone(mx);
+  if (members.length > 0 && dmarc === undefined) {
+    const policy = `v=DMARC1; p=${none ? "reject" : "none"}`;
+    const reason = `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "${policy}"`;
+    return [{ members, reason }];
+  }
+  if (dmarc === undefined || !none || /;\s*p\s*=\s*reject\s*(?:;|$)/i.test(dmarc.data.content)) return [];
+  const reason = `${zone.domain} takes no mail (null MX), so its DMARC policy can be strict. Write "v=DMARC1; p=reject"`;
+  return [{ members: [dmarc], property: "content", reason }];
+}
+
+/** TXT records of which a name has at most one. */
+const policies: readonly {
+  id: string;
+  /** In the plural. */
+  kind: string;
+  /** The effect of two, which follows "and". */
+  effect: string;
+  reference: string;
+  /** Of the name. */
+  at?: RegExp;
+  isMeant(text: string): boolean;
+}[] = [
+  {
+    id: "spf-multiple",
+    kind: "SPF policies",
+    effect: "receivers then use none",
+    reference: "RFC 7208 section 4.5",
+    isMeant: isSpf,
+  },
+  {
+    id: "dmarc-multiple",
+    kind: "DMARC policies",
+    effect: "receivers then use none",
+    reference: "RFC 7489 section 6.6.3",
+    at: /^_dmarc(?:\.|$)/,
+    isMeant: isDmarc,
+  },
+  {
+    id: "mta-sts-multiple",
+    kind: "MTA-STS policies",
+    effect: "senders then use none",
+    reference: "RFC 8461 section 3.1",
+    at: /^_mta-sts(?:\.|$)/,
+    isMeant: (text) => /^v=STSv1\s*;/i.test(text),
+  },
+  {
+    id: "tls-rpt-multiple",
+    kind: "policies of TLS reports",
+    effect: "senders then use none",
+    reference: "RFC 8460 section 3",
+    at: /^_smtp\._tls(?:\.|$)/,
+    isMeant: (text) => /^v=TLSRPTv1\s*;/i.test(text),
+  },
+  {
+    id: "dkim-multiple",
+    kind: "DKIM keys",
+    effect: "receivers use either",
+    reference: "RFC 6376 section 3.6.2.2",
+    at: /^[^.].*\._domainkey(?:\.|$)/,
+    isMeant: () => true,
+  },
+];
+
+const policyChecks = policies.map(({ id, kind, effect, reference, at = /^/, isMeant }) => {
+  const pick = ({ name, data }: Member & { data: { content: string } }) => at.test(name) && isMeant(data.content);
+  return rule(id, "best-practice", {
+    reference,
+    description: `No name has several ${kind}: ${effect}.`,
+    find: together(["TXT"], { property: "content", pick }, ({ members, at: name }) =>
+      members.length > 1 ? `${name} has ${members.length} ${kind}, and ${effect}. Keep one record` : undefined,
+    ),
+  });
+});
+
+const mailChecks: readonly ZoneCheck[] = [
+  rule("mx-null-alone", "strict", {
+    reference: "RFC 7505 section 3",
+    description: "A null MX must be the only MX.",
+    find: together(["MX"], { property: "content" }, ({ members, at }) =>
+      takesNone(members) && members.some(({ target }) => target?.host !== ".")
+        ? `${at} states that it takes no mail (MX ".") and names hosts. Keep one of the two`
+        : undefined,
+    ),
+  }),
+  ...policyChecks,
+  rule("mail-spf", "best-practice", {
+    needsAll: true,
+    reference: "RFC 7208 section 3; RFC 7505 section 4.2",
+    description: "A name with MX records has an SPF policy (with a null MX: `v=spf1 -all`).",
+    find: together(["MX"], {}, ({ members, first, at, zone }) => {
+      const policy = findText(zone, first.name, isSpf);
+      const none = takesNone(members);
+      if (policy === undefined)
+        return `${at} has MX records and no SPF policy. Add a TXT record such as ${none ? '"v=spf1 -all"' : '"v=spf1 mx -all"'}`;
+      if (!none || policy.data.content.toLowerCase() === "v=spf1 -all") return undefined;
+      const reason = `${at} takes no mail (null MX), but its SPF policy lets senders pass. Write "v=spf1 -all"`;
+      return { members: [policy], property: "content", reason };
+    }),
+  }),
+  rule("mail-dmarc", "best-practice", {
+    needsAll: true,
+    reference: "RFC 7489 section 6.1",
+    description: "A domain with MX records or an SPF policy has a DMARC policy (without mail: `p=reject`).",
+    find: missingDmarc,
+  }),
+];
+
+const zoneChecks: readonly ZoneCheck[] = [...generalChecks, ...mailChecks];
+
 interface ZoneFinding extends Finding {
   /** Indexes in the list that was checked. */
   records: number[];
 }
-
-/** Finds records of one type whose target is another CNAME of the zone. */
-const pointingAtAliases = (type: RecordTypeName) =>
-  each([type], (member, { domain, aliases }) => {
-    const alias = aliases.get(member.target?.owner ?? "");
-    if (alias === undefined || alias.index === member.index) return undefined;
-    const reason =
-      `the ${type} of ${fullName(member.name, domain)} points at ${member.target?.host}, which is a CNAME. ` +
-      "Name the host that the CNAME leads to";
-    return { members: [member, alias], reason };
-  });
-
-/** Finds every loop once, by following each CNAME until a CNAME that was followed before. */
-function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
-  const followed = new Set<Member>();
-  for (const start of aliases.values()) {
-    const path: Member[] = [];
-    let next: Member | undefined = start;
-    for (; next !== undefined && !followed.has(next); next = aliases.get(next.target?.owner ?? "")) {
-      followed.add(next);
-      path.push(next);
-    }
-    const members = next === undefined || !path.includes(next) ? [] : path.slice(path.indexOf(next));
-    const names = [...members, ...members.slice(0, 1)].map(({ name }) => fullName(name, domain));
-    const reason = `CNAME records lead in a circle: ${names.join(" -> ")}. Point one at a host with addresses`;
-    if (members.length > 0) yield { members, property: "content", reason };
-  }
-}
-
-/** Does a name have a record, a wildcard above it, or a delegation? */
-const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
-  byName.has(owner) ||
-  (owner !== "@" && byName.has("*")) ||
-  namesAbove(owner).some((above) => byName.has(`*.${above}`) || delegated.has(above));
-
-const zoneChecks: readonly ZoneCheck[] = [
-  rule("zone-duplicate", "strict", {
-    reference: "RFC 2181 section 5",
-    description: "No two records have the same name, type and data.",
-    find: together(
-      recordTypeNames,
-      { by: ({ name, data }) => `${name} ${data.type} ${printData(data)}` },
-      ({ members, first: { data }, at }) =>
-        members.length > 1
-          ? `${at} has the same ${data.type} record ${members.length} times: ${printData(data).slice(0, 100)}. Keep one`
-          : undefined,
-    ),
-  }),
-  rule("zone-same-target", "best-practice", {
-    reference: "RFC 5321 section 5.1; RFC 2782",
-    description: "No two MX or SRV records differ only in priority.",
-    find: together(
-      ["MX", "SRV"],
-      { property: "priority", by: ({ name, data }) => identityKey(name, data) },
-      ({ members, first, at }) => {
-        const printed = new Set(members.map(({ data }) => printData(data)));
-        return printed.size > 1
-          ? `${at} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one`
-          : undefined;
-      },
-    ),
-  }),
-  rule("ttl-mixed", "best-practice", {
-    reference: "RFC 2181 section 5.2",
-    description: "All records of one name and type have the same TTL.",
-    find: together(
-      recordTypeNames,
-      { property: "ttl", pick: ({ ttl }) => ttl !== undefined },
-      ({ members, first, at }) => {
-        const ttls = new Set(members.map(({ ttl }) => ttl));
-        return ttls.size > 1
-          ? `the ${first.data.type} records of ${at} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them ` +
-              "as one set. Give them one TTL"
-          : undefined;
-      },
-    ),
-  }),
-  rule("below-delegation", "best-practice", {
-    reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
-    description: "A delegated subdomain has only NS records and addresses of its name servers.",
-    find: each(recordTypeNames, (member, { domain, delegated }) => {
-      const { name, data } = member;
-      if (data.type === "A" || data.type === "AAAA") return undefined;
-      const names = [...(data.type === "NS" ? [] : [name]), ...namesAbove(name)];
-      const cut = names.flatMap((above) => delegated.get(above) ?? []).at(-1);
-      if (cut === undefined) return undefined;
-      const at = fullName(cut.name, domain);
-      const reason = `${at} is delegated to other name servers, so this record is never served. Declare it there`;
-      return { members: [member, cut], property: "name", reason };
-    }),
-  }),
-  rule("cname-beside-others", "strict", {
-    reference: "RFC 1034 section 3.6.2; RFC 2181 section 10.1",
-    description: "A name with a CNAME has no other records.",
-    find: together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
-      const types = new Set(members.map(({ data }) => data.type));
-      return types.delete("CNAME") && types.size > 0
-        ? `${at} has a CNAME and also ${[...types].join(", ")}. Remove the CNAME, or move the other records to another name`
-        : undefined;
-    }),
-  }),
-  rule("cname-multiple", "strict", {
-    reference: "RFC 2181 section 10.1",
-    description: "No name has two CNAMEs.",
-    find: together(["CNAME"], { property: "content" }, ({ members, at }) => {
-      const { size } = new Set(members.map(({ data }) => data.content));
-      return size > 1 ? `${at} has ${size} CNAME records, and a name has at most one. Keep one` : undefined;
-    }),
-  }),
-  ...(["MX", "NS", "SRV"] as const).map((type) =>
-    rule(`${type.toLowerCase()}-target-cname`, "strict", {
-      reference: type === "SRV" ? "RFC 2782" : "RFC 2181 section 10.3",
-      description: `The target of ${type} isn't a CNAME of the zone.`,
-      find: pointingAtAliases(type),
-    }),
-  ),
-  rule("cname-loop", "strict", {
-    reference: "RFC 1034 section 3.6.2",
-    description: "No chain of CNAMEs leads back to itself.",
-    find: loops,
-  }),
-  rule("cname-chain", "best-practice", {
-    reference: "RFC 1034 section 3.6.2",
-    description: "A CNAME doesn't point to another CNAME of the zone.",
-    find: pointingAtAliases("CNAME"),
-  }),
-  rule("target-missing", "best-practice", {
-    needsAll: true,
-    reference: "RFC 1912 section 2.4",
-    description: "A CNAME, MX or SRV target inside the zone exists.",
-    find: each(["CNAME", "MX", "SRV"], ({ name, data, target }, zone) =>
-      target?.owner === undefined || isServed(zone, target.owner)
-        ? undefined
-        : `the ${data.type} of ${fullName(name, zone.domain)} points at ${target.host}, and the zone has no such ` +
-          "name. Add its address, or name another host",
-    ),
-  }),
-  rule("ns-glue", "strict", {
-    needsAll: true,
-    reference: "RFC 1034 section 4.2.1",
-    description: "A name server inside the zone has an A or AAAA record.",
-    find: each(["NS"], ({ name, target }, { domain, byName }) =>
-      target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
-        ? undefined
-        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so no resolver ` +
-          "can reach it. Add an A or AAAA record for it",
-    ),
-  }),
-  rule("ns-single", "best-practice", {
-    needsAll: true,
-    reference: "RFC 1034 section 4.1; RFC 2182 section 5",
-    description: "A delegated subdomain has at least two name servers.",
-    find: together(["NS"], { property: "content" }, ({ members, at }) =>
-      members.length > 1 ? undefined : `${at} has one name server; if it fails, the name is gone. Add a second`,
-    ),
-  }),
-  rule("caa-no-issuer", "best-practice", {
-    needsAll: true,
-    reference: "RFC 8659 section 4.1",
-    description: "The CAA records of a name include `issue` or `issuewild`.",
-    find: together(["CAA"], { property: "tag" }, ({ members, at }) =>
-      members.some(({ data }) => data.tag === "issue" || data.tag === "issuewild")
-        ? undefined
-        : `the CAA records of ${at} name no issuer, so every authority may issue certificates. Add one with tag "issue"`,
-    ),
-  }),
-  ...mailZoneChecks,
-];
 
 /**
  * Checks all records of a domain together, in linear time.

@@ -1,7 +1,10 @@
-/** How a check of several records is written: a rule for groups of them, or for each one among the others. */
+/**
+ * How a check of several records is written: a rule for groups of them, or for each one among the others; and the checks of
+ * records other than those of mail.
+ */
 import { fullName, ownerOfHost } from "../names.ts";
-import { fieldOf, groupBy } from "../records.ts";
-import { type RecordData, type RecordTypeName, recordTypes } from "../registry.ts";
+import { fieldOf, groupBy, identityKey, printData } from "../records.ts";
+import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
 import type { Check, CheckSet } from "./record.ts";
 
 export interface CheckedRecord {
@@ -84,7 +87,7 @@ interface Grouping<M> {
 }
 
 /** A rule for single records of some types, about their targets. */
-export const each =
+const each =
   (types: readonly RecordTypeName[], judge: (member: Member, zone: Zone) => Outcome): Find =>
   (zone) =>
     ofType(zone.members, types).flatMap((member) =>
@@ -108,3 +111,171 @@ export const namesAbove = (owner: string): string[] => {
   const labels = owner.split(".");
   return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
 };
+
+/** Finds records of one type whose target is another CNAME of the zone. */
+const pointingAtAliases = (type: RecordTypeName) =>
+  each([type], (member, { domain, aliases }) => {
+    const alias = aliases.get(member.target?.owner ?? "");
+    if (alias === undefined || alias.index === member.index) return undefined;
+    const reason =
+      `the ${type} of ${fullName(member.name, domain)} points at ${member.target?.host}, which is a CNAME. ` +
+      "Name the host that the CNAME leads to";
+    return { members: [member, alias], reason };
+  });
+
+/** Finds every loop once, by following each CNAME until a CNAME that was followed before. */
+function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
+  const followed = new Set<Member>();
+  for (const start of aliases.values()) {
+    const path: Member[] = [];
+    let next: Member | undefined = start;
+    for (; next !== undefined && !followed.has(next); next = aliases.get(next.target?.owner ?? "")) {
+      followed.add(next);
+      path.push(next);
+    }
+    const members = next === undefined || !path.includes(next) ? [] : path.slice(path.indexOf(next));
+    const names = [...members, ...members.slice(0, 1)].map(({ name }) => fullName(name, domain));
+    const reason = `CNAME records lead in a circle: ${names.join(" -> ")}. Point one at a host with addresses`;
+    if (members.length > 0) yield { members, property: "content", reason };
+  }
+}
+
+/** Does a name have a record, a wildcard above it, or a delegation? */
+const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
+  byName.has(owner) ||
+  (owner !== "@" && byName.has("*")) ||
+  namesAbove(owner).some((above) => byName.has(`*.${above}`) || delegated.has(above));
+
+/** The checks of records other than those of mail. */
+export const generalChecks: readonly ZoneCheck[] = [
+  rule("zone-duplicate", "strict", {
+    reference: "RFC 2181 section 5",
+    description: "No two records have the same name, type and data.",
+    find: together(
+      recordTypeNames,
+      { by: ({ name, data }) => `${name} ${data.type} ${printData(data)}` },
+      ({ members, first: { data }, at }) =>
+        members.length > 1
+          ? `${at} has the same ${data.type} record ${members.length} times: ${printData(data).slice(0, 100)}. Keep one`
+          : undefined,
+    ),
+  }),
+  rule("zone-same-target", "best-practice", {
+    reference: "RFC 5321 section 5.1; RFC 2782",
+    description: "No two MX or SRV records differ only in priority.",
+    find: together(
+      ["MX", "SRV"],
+      { property: "priority", by: ({ name, data }) => identityKey(name, data) },
+      ({ members, first, at }) => {
+        const printed = new Set(members.map(({ data }) => printData(data)));
+        return printed.size > 1
+          ? `${at} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one`
+          : undefined;
+      },
+    ),
+  }),
+  rule("ttl-mixed", "best-practice", {
+    reference: "RFC 2181 section 5.2",
+    description: "All records of one name and type have the same TTL.",
+    find: together(
+      recordTypeNames,
+      { property: "ttl", pick: ({ ttl }) => ttl !== undefined },
+      ({ members, first, at }) => {
+        const ttls = new Set(members.map(({ ttl }) => ttl));
+        return ttls.size > 1
+          ? `the ${first.data.type} records of ${at} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them ` +
+              "as one set. Give them one TTL"
+          : undefined;
+      },
+    ),
+  }),
+  rule("below-delegation", "best-practice", {
+    reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
+    description: "A delegated subdomain has only NS records and addresses of its name servers.",
+    find: each(recordTypeNames, (member, { domain, delegated }) => {
+      const { name, data } = member;
+      if (data.type === "A" || data.type === "AAAA") return undefined;
+      const names = [...(data.type === "NS" ? [] : [name]), ...namesAbove(name)];
+      const cut = names.flatMap((above) => delegated.get(above) ?? []).at(-1);
+      if (cut === undefined) return undefined;
+      const at = fullName(cut.name, domain);
+      const reason = `${at} is delegated to other name servers, so this record is never served. Declare it there`;
+      return { members: [member, cut], property: "name", reason };
+    }),
+  }),
+  rule("cname-beside-others", "strict", {
+    reference: "RFC 1034 section 3.6.2; RFC 2181 section 10.1",
+    description: "A name with a CNAME has no other records.",
+    find: together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
+      const types = new Set(members.map(({ data }) => data.type));
+      return types.delete("CNAME") && types.size > 0
+        ? `${at} has a CNAME and also ${[...types].join(", ")}. Remove the CNAME, or move the other records to another name`
+        : undefined;
+    }),
+  }),
+  rule("cname-multiple", "strict", {
+    reference: "RFC 2181 section 10.1",
+    description: "No name has two CNAMEs.",
+    find: together(["CNAME"], { property: "content" }, ({ members, at }) => {
+      const { size } = new Set(members.map(({ data }) => data.content));
+      return size > 1 ? `${at} has ${size} CNAME records, and a name has at most one. Keep one` : undefined;
+    }),
+  }),
+  ...(["MX", "NS", "SRV"] as const).map((type) =>
+    rule(`${type.toLowerCase()}-target-cname`, "strict", {
+      reference: type === "SRV" ? "RFC 2782" : "RFC 2181 section 10.3",
+      description: `The target of ${type} isn't a CNAME of the zone.`,
+      find: pointingAtAliases(type),
+    }),
+  ),
+  rule("cname-loop", "strict", {
+    reference: "RFC 1034 section 3.6.2",
+    description: "No chain of CNAMEs leads back to itself.",
+    find: loops,
+  }),
+  rule("cname-chain", "best-practice", {
+    reference: "RFC 1034 section 3.6.2",
+    description: "A CNAME doesn't point to another CNAME of the zone.",
+    find: pointingAtAliases("CNAME"),
+  }),
+  rule("target-missing", "best-practice", {
+    needsAll: true,
+    reference: "RFC 1912 section 2.4",
+    description: "A CNAME, MX or SRV target inside the zone exists.",
+    find: each(["CNAME", "MX", "SRV"], ({ name, data, target }, zone) =>
+      target?.owner === undefined || isServed(zone, target.owner)
+        ? undefined
+        : `the ${data.type} of ${fullName(name, zone.domain)} points at ${target.host}, and the zone has no such ` +
+          "name. Add its address, or name another host",
+    ),
+  }),
+  rule("ns-glue", "strict", {
+    needsAll: true,
+    reference: "RFC 1034 section 4.2.1",
+    description: "A name server inside the zone has an A or AAAA record.",
+    find: each(["NS"], ({ name, target }, { domain, byName }) =>
+      target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
+        ? undefined
+        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so no resolver ` +
+          "can reach it. Add an A or AAAA record for it",
+    ),
+  }),
+  rule("ns-single", "best-practice", {
+    needsAll: true,
+    reference: "RFC 1034 section 4.1; RFC 2182 section 5",
+    description: "A delegated subdomain has at least two name servers.",
+    find: together(["NS"], { property: "content" }, ({ members, at }) =>
+      members.length > 1 ? undefined : `${at} has one name server; if it fails, the name is gone. Add a second`,
+    ),
+  }),
+  rule("caa-no-issuer", "best-practice", {
+    needsAll: true,
+    reference: "RFC 8659 section 4.1",
+    description: "The CAA records of a name include `issue` or `issuewild`.",
+    find: together(["CAA"], { property: "tag" }, ({ members, at }) =>
+      members.some(({ data }) => data.tag === "issue" || data.tag === "issuewild")
+        ? undefined
+        : `the CAA records of ${at} name no issuer, so every authority may issue certificates. Add one with tag "issue"`,
+    ),
+  }),
+];
