@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
 import { UnauthorizedError } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/response.ts";
-import { lookAtOnce } from "../../provider/imports/capture.ts";
 import type { Change, Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -79,8 +78,8 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
     }
     return { row, live };
   };
-  // Bounded for its memory: most resources wait for the same list.
-  const seen = await pMap(rows, look, { concurrency: lookAtOnce });
+  // Bounded for its memory, and so that a refused token ends it: most resources wait for the same list.
+  const seen = await pMap(rows, look, { concurrency: 64 });
   // A state is in the order of creation.
   const inOrder = new Intl.Collator("en", { numeric: true });
   const remedied = ({ row, live, drift }: (typeof found)[number]) =>

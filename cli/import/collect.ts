@@ -1,5 +1,4 @@
 /** Reads a domain of the account, and makes equal declarations. */
-import pMap from "p-map";
 import type { Listing } from "../../provider/api/index.ts";
 import type { LiveRecord } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
@@ -9,7 +8,6 @@ import {
   type HandlerName,
   isRefusal,
   isUnreadable,
-  lookAtOnce,
   type Refused,
   recordsOfZone,
   sameAgain,
@@ -148,7 +146,7 @@ async function take(candidates: readonly Candidate[], collected: Collected, run:
     if (meaning !== undefined) seen.add(meaning);
     return capture(handler, args, run, rowId);
   };
-  const captured = await pMap(candidates, takeOne, { concurrency: lookAtOnce });
+  const captured = await Promise.all(candidates.map(takeOne));
   const isRefused = (index: number) => captured.slice(index, index + 1).some((result) => "reason" in result);
   const instead = candidates.map(({ singly }, index) => (isRefused(index) ? singly : undefined));
   if (instead.some((singly) => singly !== undefined)) {

@@ -8,9 +8,6 @@ import { label } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 
-/** Rows that are captured in parallel. More than the client's parallel requests, since rows share lists. */
-export const lookAtOnce = 64;
-
 export type HandlerName = keyof typeof resources;
 
 /** A resource as a stack would know it. */

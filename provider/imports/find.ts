@@ -3,7 +3,6 @@
  * `example.com/www/CNAME`; `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's ID>`; `example.com/lock` or
  * the domain; a contact's handle.
  */
-import pMap from "p-map";
 import { declarableForward, type Forward } from "../api/forward.ts";
 import { contactFieldNames, RegistrarError } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
@@ -15,7 +14,7 @@ import type { Run } from "../lifecycle/run.ts";
 import { type ContactValues, contactsOf, pickFields } from "../resources/contact.ts";
 import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
-import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
+import { type Captured, capture, type HandlerName, recordsOfZone } from "./capture.ts";
 
 /** An import's ID names no row, or several rows. Nothing was changed. */
 export class ImportIdError extends RegistrarError {
@@ -248,10 +247,8 @@ async function liveRecords(domain: string, run: Run): Promise<dns.LiveRecord[]> 
 /** All records that can be declared, without the NS records of the apex. */
 async function zoneOf(domain: string, run: Run): Promise<Properties> {
   const own = (await liveRecords(domain, run)).filter(({ name, data }) => data.type !== "NS" || name !== "@");
-  const singly = await pMap(
-    own,
-    async (record) => capture("dnsRecord", { domain, ...dns.argsFromRecord(record) }, run, record.id),
-    { concurrency: lookAtOnce },
+  const singly = await Promise.all(
+    own.map((record) => capture("dnsRecord", { domain, ...dns.argsFromRecord(record) }, run, record.id)),
   );
   run.claims.clear();
   return recordsOfZone(singly.flatMap((each) => ("reason" in each ? [] : [each.args])));
