@@ -143,6 +143,9 @@ export const outputsOf = ({ registration, dnssec, records }: DomainChildren) => 
 /** The type of the component in every language, so that a stack can change its language. */
 export const domainType = "registrar-components:index:Domain";
 
+/** Options of `Domain` over the classes of the plugin. */
+export type ComponentOptions = pulumi.ComponentResourceOptions;
+
 /** All resources of a domain, in the right order: the lock comes last, and is deleted first. */
 export class Domain extends pulumi.ComponentResource implements DomainChildren {
   protected static readonly children: Classes = classes;
