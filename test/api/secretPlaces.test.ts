@@ -227,4 +227,7 @@ it("describes a record by what is not secret", async () => {
   );
   const named = { domain: "example.com", type: "TXT", name: "_key", content: "hunter2", secretInputs: ["name"] };
   expect(await shown(dnsRecord.create(named))).toMatch(/the TXT record of example\.com \(its name is secret\)/);
+  const fault = { status: 400, body: { success: false, message: "_key is reserved" } };
+  registrar.sandbox.fault({ operation: "records.create", fault });
+  expect(await shown(dnsRecord.create({ ...named, content: "hunter3" }))).toContain("[secret] is reserved");
 });
