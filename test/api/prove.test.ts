@@ -12,15 +12,14 @@ function pageOf(text: string): PageFacts {
   };
 }
 
-type Form = "paged" | "unpaged" | "sized" | "described" | "single" | "all" | "documented";
+type Form = "paged" | "unpaged" | "sized" | "described" | "single" | "all";
 const forms: Record<Form, ListSettings> = {
-  paged: { paged: true, size: 3, contract: undefined, isTotalDocumented: false },
-  unpaged: { paged: false, size: 3, contract: undefined, isTotalDocumented: false },
-  sized: { paged: true, size: 3, contract: "size", isTotalDocumented: false },
-  described: { paged: true, size: 3, contract: "pages", isTotalDocumented: false },
-  single: { paged: false, size: 3, contract: "none", isTotalDocumented: false },
-  all: { paged: false, size: 3, contract: "all", isTotalDocumented: false },
-  documented: { paged: false, size: 3, contract: undefined, isTotalDocumented: true },
+  paged: { paged: true, size: 3, stated: undefined },
+  unpaged: { paged: false, size: 3, stated: undefined },
+  sized: { paged: true, size: 3, stated: "size" },
+  described: { paged: true, size: 3, stated: "pages" },
+  single: { paged: false, size: 3, stated: "none" },
+  all: { paged: false, size: 3, stated: "all" },
 };
 
 const isForm = (text: string): text is Form => Object.hasOwn(forms, text);

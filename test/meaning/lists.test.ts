@@ -116,8 +116,7 @@ const read = (registrar: Registrar, { paging, contract, cap }: Manner) =>
   readPages((request) => registrar.fetch(request), {
     paged: paging !== "unpaged",
     size: contract ? cap : 100,
-    contract: contract ? "size" : undefined,
-    isTotalDocumented: false,
+    stated: contract ? "size" : undefined,
   });
 
 it("a list that is called complete lacks no row that was live all the time, and is called so if its end shows", async () => {

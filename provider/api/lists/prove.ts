@@ -54,12 +54,10 @@ export interface ListSettings {
   hasCursor?: boolean;
   size: number;
   /**
-   * The contract states: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist; `all`: the list shows
-   * all rows.
+   * Stated by the contract: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist, as the specification may
+   * show, too; `all`: the list shows all rows.
    */
-  contract: "size" | "pages" | "none" | "all" | undefined;
-  /** Does the specification show a total and no pages? Then a total equal to the number of rows proves the list complete. */
-  isTotalDocumented: boolean;
+  stated: "size" | "pages" | "none" | "all" | undefined;
 }
 
 /** A page, with the numbers of its rows. */
@@ -101,17 +99,17 @@ export const haveMoved = (pages: readonly PageFacts[]): boolean =>
   !pages.some(({ doubt }) => doubt) && (totalIn(pages) === "moved" || pages.some(({ fresh, rows }) => fresh < rows));
 
 /** Do the pages say that the list is complete? */
-export function sayComplete(pages: readonly PageFacts[], { contract, size }: ListSettings): boolean {
+export function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
   const [total, last] = [totalIn(pages), pages.at(-1)];
   if (last === undefined || last.more === true) return false;
   const rows = sum(pages.map(({ fresh }) => fresh));
   // An empty list is complete, whatever the page size.
   if (total === rows || (total === undefined && rows === 0)) return true;
   const before = pages.filter((page) => page.rows > 0).slice(0, -1);
-  const isDescribed = contract === "size" || contract === "pages";
+  const isDescribed = stated === "size" || stated === "pages";
   // A mark of the end that rows came after means something else.
   if (isDescribed && last.more === false && before.every(({ more }) => more !== false)) return true;
-  return contract === "size" && last.rows < size && before.every((page) => page.rows === size);
+  return stated === "size" && last.rows < size && before.every((page) => page.rows === size);
 }
 
 /** Pages of documented APIs have a round number of rows. */
@@ -119,19 +117,19 @@ export const mayBePage = (rows: number): boolean => rows % 5 === 0;
 
 /** The proof of a list. Pure. @param pages all pages in order, also empty ones */
 export function prove(pages: readonly PageFacts[], end: End, settings: ListSettings): Proof {
-  const { contract, isTotalDocumented, paged } = settings;
+  const { stated, paged } = settings;
   const rows = sum(pages.map(({ fresh }) => fresh));
   const filled = pages.filter((page) => page.rows > 0).length;
   const doubt = pages.find((page) => page.doubt)?.doubt ?? shortfall(pages, end);
   if (doubt !== undefined) return { complete: false, pages: filled, ...doubt };
-  if (contract === "all") return { complete: true, pages: filled };
+  if (stated === "all") return { complete: true, pages: filled };
   const why = `${rows} rows${ends[end]}`;
   if (!sayComplete(pages, settings))
     return { complete: false, pages: filled, why: `${why}, without a total or a mark of the end` };
   // The total of a single page may count the page. A refusal ends a list whose first page was asked for by the same parameters:
   // others may be refused because the registrar has other parameters.
   const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
-  const isTotalProof = totalIn(pages) !== undefined && (contract === "none" || isTotalDocumented);
+  const isTotalProof = stated === "none" && totalIn(pages) !== undefined;
   return filled > 1 || rows === 0 || isEnd || isTotalProof
     ? { complete: true, pages: filled }
     : { complete: false, pages: filled, why: `${why}, which may be one page` };

@@ -59,12 +59,11 @@ function settingsOf(form: ListCalls["form"], { paging, complete }: Override, isA
     paged: paging === undefined ? form.paged && !complete : paging !== null,
     hasCursor: paging?.cursor !== undefined,
     size: paging?.size ?? 100,
-    contract: complete ? "all" : statedBy(paging),
-    isTotalDocumented: !form.paged && !isAssumed,
+    stated: complete ? "all" : (statedBy(paging) ?? (form.paged || isAssumed ? undefined : "none")),
   };
 }
 
-function statedBy(paging: Override["paging"]): ListSettings["contract"] {
+function statedBy(paging: Override["paging"]): ListSettings["stated"] {
   if (paging === null) return "none";
   if (paging === undefined) return undefined;
   return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
@@ -103,12 +102,12 @@ async function readToEnd(reading: Reading, fetch: Fetch, settings: ListSettings)
 }
 
 async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Answer> {
-  const { paged, size, contract, isTotalDocumented, hasCursor } = settings;
+  const { paged, size, stated, hasCursor } = settings;
   const first = await fetch(paged ? { page: 1, size, before: 0 } : undefined);
   yield first;
   if (first === "refused") return;
   if (hasCursor) yield* pagesByCursor(first, fetch, size);
-  else if (paged || (contract === undefined && !isTotalDocumented)) yield* pagesByNumber(first, fetch, settings);
+  else if (paged || stated === undefined) yield* pagesByNumber(first, fetch, settings);
 }
 
 /** Pages from the second on, until one names no next page. A page without the field of the cursor proves nothing. */
