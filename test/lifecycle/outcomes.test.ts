@@ -2,9 +2,18 @@
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
-import { a, bound, forward, record, set, whole, zone } from "../support/records.ts";
+import { a, bound, forward, record, whole } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
-import { applied, type Declared, HandlerStack, owners, someKinds, unchanged, withStory } from "../support/story.ts";
+import {
+  applied,
+  type Declared,
+  HandlerStack,
+  owners,
+  recordKinds,
+  someKinds,
+  unchanged,
+  withStory,
+} from "../support/story.ts";
 
 const { registrar, live, clear, byHand, edit, dashboard, rows, forwards, expectDestroyed } = withStory();
 withShortWaits();
@@ -104,59 +113,48 @@ it.each(["reset-before", "reset-after"] as const)(
 
 describe("a stranger's record that comes between the check and the writes", () => {
   const owned = ["192.0.2.1", "192.0.2.2"];
-  const lines = (...values: string[]) => values.map((value) => `www A ${value}`);
-  const consent = { maxUnlistedDeletes: 9 };
-
   it.each(owners)("is neither overwritten nor deleted by a %s, whatever it consents to", async (_what, of) => {
-    const it = of(owned, consent);
+    const it = of(owned, { maxUnlistedDeletes: 9 });
     byHand("www", "192.0.2.1");
     const { errors } = await new HandlerStack(bound).up({ it }, { beforeWrites: () => byHand("www", "203.0.113.9") });
     expect(errors).toEqual({});
     expect(registrar.writes()).toEqual(["POST records.create"]);
-    expect(live()).toEqual(lines(...owned, "203.0.113.9"));
+    expect(live()).toEqual([...owned, "203.0.113.9"].map((value) => `www A ${value}`));
   });
 
-  it.each<[string, Declared, Declared]>([
-    ["a record", a("www", "192.0.2.1"), a("www", "192.0.2.1", { adopt: true })],
-    ...[set("www", "A", ["192.0.2.1"]), zone({ "www A": ["192.0.2.1"] })].map((it): [string, Declared, Declared] => [
-      it.handler,
-      it,
-      it,
-    ]),
-  ])("is not doubled by %s, which says what the next list shows, and adopts it", async (_what, it, adopting) => {
-    const stack = new HandlerStack();
-    const { errors } = await stack.up({ it }, { beforeWrites: () => byHand("www", "192.0.2.1") });
-    expect(errors["it"]).toMatch(
-      /www\.example\.com A 192\.0\.2\.1 exists already: .* shows it only now.*`pulumi up` again/s,
-    );
-    expect(registrar.writes()).toEqual(["POST records.create"]);
-    expect((await stack.up({ it: adopting })).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect(live()).toEqual(lines("192.0.2.1"));
-  });
+  it.each(recordKinds)(
+    "is not doubled by a %s, which says what the next list shows, and adopts it",
+    async (kind, of) => {
+      const it = of(1);
+      const stack = new HandlerStack();
+      const { errors } = await stack.up({ it }, { beforeWrites: () => byHand("www", "192.0.2.1", { ttl: 300 }) });
+      expect(errors["it"]).toMatch(
+        /www\.example\.com A 192\.0\.2\.1 exists already: .* shows it only now.*`pulumi up` again/s,
+      );
+      expect(registrar.writes()).toEqual(["POST records.create"]);
+      const adopting = kind === "record" ? { ...it, args: { ...it.args, adopt: true } } : it;
+      expect((await stack.up({ it: adopting })).errors).toEqual({});
+      expect(registrar.writes()).toEqual([]);
+      expect(live()).toEqual(["www A 192.0.2.1 ttl 300"]);
+    },
+  );
 
   const accepts = { status: 400, body: { success: true } };
-  const address = { type: "A", content: "203.0.113.9" } as const;
-  it.each<[how: string, theirs: typeof address | { type: "CNAME"; content: string }, Fault | undefined, says: RegExp]>([
+  it.each<[how: string, theirs: string, says: RegExp, fault?: Fault]>([
     [
       "refuses beside it",
-      address,
-      undefined,
+      "A 203.0.113.9",
       /www.* conflicts with existing records .*: www\.example\.com A 203\.0\.113\.9/,
     ],
-    [
-      "refuses in its place",
-      { type: "CNAME", content: "their.example" },
-      undefined,
-      /in its place: .* CNAME their\.example/,
-    ],
-    ["refuses and accepts", address, accepts, /it is not known whether www.* was created/],
-  ])("conflicts with a CNAME that the registrar %s, which is not made", async (_how, theirs, fault, says) => {
+    ["refuses in its place", "CNAME their.example", /in its place: .* CNAME their\.example/],
+    ["refuses and accepts", "A 203.0.113.9", /it is not known whether www.* was created/, accepts],
+  ])("conflicts with a CNAME that the registrar %s, which is not made", async (_how, theirs, says, fault) => {
     const it = record("CNAME", "www", { content: "web.example.net" });
     if (fault !== undefined) registrar.sandbox.fault({ operation: "records.create", fault });
-    const beforeWrites = () => dashboard().addRecord("example.com", { name: "www", ...theirs });
+    const [type, content = ""] = theirs.split(" ");
+    const beforeWrites = () => byHand("www", content, { type });
     expect((await new HandlerStack().up({ it }, { beforeWrites })).errors["it"]).toMatch(says);
-    expect(live()).toEqual([`www ${theirs.type} ${theirs.content}`]);
+    expect(live()).toEqual([`www ${theirs}`]);
   });
 });
 

@@ -1,22 +1,12 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
-import { a, forward, record, set } from "../support/records.ts";
-import {
-  applied,
-  type Declared,
-  expectIdle,
-  holders,
-  kinds,
-  owners,
-  type Program,
-  unchanged,
-  withStory,
-} from "../support/story.ts";
+import { a, forward, holders, kinds, owners, record, recordKinds, set } from "../support/records.ts";
+import { applied, type Declared, expectIdle, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, live, rows, forwards, byHand, dashboard, clear, edit, expectDestroyed } = withStory();
 const ttls = () => rows().map(({ ttl }) => ttl);
 const text: (typeof kinds)[number] = ["TXT record", (at, ttl) => record("TXT", "www", { content: `text ${at}`, ttl })];
 
-describe.each([text, ...kinds.filter(([kind]) => kind !== "forward")])("the TTL of a %s", (_kind, declared) => {
+describe.each([text, ...recordKinds])("the TTL of a %s", (_kind, declared) => {
   it("is written with every other change, although a person edited it and no refresh saw that", async () => {
     const stack = await applied({ it: declared(1, 300) });
     edit("www", { ttl: 86_400 });
@@ -191,7 +181,7 @@ it.each(repairs)("after a person changed %s, the program's update adopts the new
 });
 
 it.each(["first", "second"])("two MX end as declared if the %s one's new row was made by hand", async (place) => {
-  const both = (first: number, second: number): Program => ({ first: mail(first), second: mail(second) });
+  const both = (first: number, second: number) => ({ first: mail(first), second: mail(second) });
   const stack = await applied(both(10, 20));
   clear();
   add(place === "first" ? mail(30) : mail(40));

@@ -134,7 +134,7 @@ describe("DNSSEC", () => {
   });
 });
 
-describe("contacts of a domain", () => {
+describe("contacts", () => {
   it("that are equal are left as they are, whatever the case of the handle", async () => {
     const stack = new HandlerStack();
     await stack.up(contacts({ registrant: "atom-1001", billing: first }));
@@ -142,52 +142,30 @@ describe("contacts of a domain", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it.each<[domain: string, arrange: () => unknown, says: RegExp, writes: string[]]>([
-    [
-      "on foreign nameservers",
-      () => dashboard().editDomain(domain, { nameservers: elsewhere }),
-      /contacts of a domain can only be managed on the service's own nameservers.*ns1\.elsewhere.*a `Nameservers`/s,
-      ["PUT domainContacts.set"],
-    ],
+  const long = { nameservers: Array.from({ length: 13 }, (_, n) => `ns${n}.${"x".repeat(60)}.example`) };
+  const unserved = /contacts of a domain can only be managed on the service's own .*ns1\.elsewhere.*a `Nameservers`/s;
+  const expired = { expires: "2020-01-01T00:00:00.000Z" };
+  const strange = { data: { domain_name: domain, status: "x".repeat(2000) } };
+  const unread = () => registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 501 } });
+  type Refused = [which: string, edit: object, says: RegExp, isSent: boolean, meets?: () => unknown];
+  it.each<Refused>([
+    ["on foreign nameservers", { nameservers: elsewhere }, unserved, true],
     [
       "whose lock can't be read",
-      () => {
-        registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 501, body: { success: false } } });
-        dashboard().editDomain(domain, { locked: true });
-      },
-      /cannot change while the domain is locked \(400.*Unlock it in the.*dashboard/s,
-      ["PUT domainContacts.set"],
+      { locked: true },
+      /while the domain is locked \(400.*Unlock it.*dashboard/s,
+      true,
+      unread,
     ],
-    [
-      "that has expired",
-      () => registrar.sandbox.clock.advance({ days: 400 }),
-      /cannot change while its status is "expired".*renew/s,
-      [],
-    ],
-    [
-      "with a status of 2,000 characters",
-      () => {
-        const body = { success: true, data: { domain_name: domain, status: "x".repeat(2000) } };
-        registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body } });
-      },
-      /cannot change while its status is "x{300}\.\.\." \(/,
-      [],
-    ],
-    [
-      "on foreign nameservers with long names",
-      () => {
-        const nameservers = Array.from({ length: 13 }, (_, n) => `ns${n}.${"x".repeat(60)}.example`);
-        dashboard().editDomain(domain, { nameservers });
-      },
-      /but example\.com uses [^ ]+(, [^ ]+){1,6}\.\.\. \(/,
-      ["PUT domainContacts.set"],
-    ],
-  ])("%s don't change, and the error says why", async (_domain, arrange, says, writes) => {
-    dashboard().editDomain(domain, { contacts: { tech: null } });
-    arrange();
+    ["that has expired", expired, /cannot change while its status is "expired".*renew/s, false],
+    ["of a long status", {}, /while its status is "x{300}\.\.\." \(/, false, () => shows("domains.get", strange)],
+    ["on nameservers with long names", long, /but example\.com uses [^ ]+(, [^ ]+){1,6}\.\.\. \(/, true],
+  ])("of a domain %s don't change, and the error says why", async (_which, edit, says, isSent, meets) => {
+    dashboard().editDomain(domain, { contacts: { tech: null }, ...edit });
+    meets?.();
     const { errors } = await new HandlerStack().up(contacts({ tech: first }), { skipPreview: true });
     expect(errors["it"]).toMatch(says);
-    expect(registrar.writes()).toEqual(writes);
+    expect(registrar.writes()).toEqual(isSent ? ["PUT domainContacts.set"] : []);
   });
 
   it("are refused by the preview while the domain is locked; once unlocked, they change, and it is locked again", async () => {

@@ -1,17 +1,7 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
 import { useContract } from "../support/contract.ts";
-import {
-  a,
-  applied,
-  domain,
-  forward,
-  HandlerStack,
-  kinds,
-  type Program,
-  set,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, domain, forward, set, zone } from "../support/records.ts";
+import { applied, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 
 const { registrar, live, forwards, dashboard, byHand, edit, wipe, shows, expectDestroyed } = withStory();
 const www = (...values: string[]) => set("www", "A", values);

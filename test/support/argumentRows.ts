@@ -24,42 +24,33 @@ const items = { domain: identity, adopt: `${control}: adopt`, skipChecks: `${con
 
 const zoneControls = ["mode", "ignoreRecords", "maxChanges", "maxUnlistedDeletes", "adopt", "skipChecks"];
 
-const record = (type: string, base: Properties, values: Row["values"]): Row => ({
+/** @param base the arguments that a record needs; default: the first of each value */
+const record = (type: string, values: Row["values"], base: Properties = firstOf(values)): Row => ({
   handler: "dnsRecord",
   base: { domain, type, name: "host", ...base },
   values: { name: ["host", "other"], ttl: [300, 600], comment: ["one", "two"], ...values },
   exempt: { ...items, type: "chosen by the row; another one replaces the record" },
 });
+const firstOf = (values: Row["values"]) =>
+  Object.fromEntries(Object.entries(values).map(([key, [first]]) => [key, first]));
 const hosts = ["one.example.net", "two.example.net"] as const;
-const mx = { priority: 10, content: hosts[0] };
-const srv = { name: "_sip._tcp", priority: 10, weight: 5, port: 5060, target: hosts[0] };
-const caa = { flags: 0, tag: "issue", value: "ca.example.net" };
+const srv: Row["values"] = {
+  name: ["_sip._tcp", "_sip._udp"],
+  ...{ priority: [10, 20], weight: [5, 6], port: [5060, 5061], target: hosts },
+};
+const parts: Row["values"] = { service: ["sip", "sips"], protocol: ["tcp", "udp"] };
 
 const recordRows: Record<string, Row> = {
-  A: record("A", { content: "192.0.2.1" }, { content: ["192.0.2.1", "192.0.2.2"] }),
-  AAAA: record("AAAA", { content: "2001:db8::1" }, { content: ["2001:db8::1", "2001:db8::2"] }),
-  CNAME: record("CNAME", { content: hosts[0] }, { content: hosts }),
-  MX: record("MX", mx, { priority: [10, 20], content: hosts }),
-  TXT: record("TXT", { content: "one" }, { content: ["one", "two"] }),
-  NS: record("NS", { content: hosts[0] }, { content: hosts }),
-  SRV: record("SRV", srv, {
-    name: ["_sip._tcp", "_sip._udp"],
-    priority: [10, 20],
-    weight: [5, 6],
-    port: [5060, 5061],
-    target: hosts,
-  }),
-  "SRV in parts": record(
-    "SRV",
-    { ...srv, name: "host", service: "sip", protocol: "tcp" },
-    { service: ["sip", "sips"], protocol: ["tcp", "udp"] },
-  ),
-  CAA: record("CAA", caa, {
-    flags: [0, 128],
-    tag: ["issue", "issuewild"],
-    value: ["ca.example.net", "ca.example.org"],
-  }),
-  PTR: record("PTR", { content: hosts[0] }, { content: hosts }),
+  A: record("A", { content: ["192.0.2.1", "192.0.2.2"] }),
+  AAAA: record("AAAA", { content: ["2001:db8::1", "2001:db8::2"] }),
+  CNAME: record("CNAME", { content: hosts }),
+  MX: record("MX", { priority: [10, 20], content: hosts }),
+  TXT: record("TXT", { content: ["one", "two"] }),
+  NS: record("NS", { content: hosts }),
+  SRV: record("SRV", srv),
+  "SRV in parts": record("SRV", parts, { ...firstOf(srv), ...firstOf(parts), name: "host" }),
+  CAA: record("CAA", { flags: [0, 128], tag: ["issue", "issuewild"], value: ["ca.example.net", "ca.example.org"] }),
+  PTR: record("PTR", { content: hosts }),
 };
 
 const ofOne = { domain: identity };

@@ -1,6 +1,7 @@
 /** Declarations that many stories use. */
 import { everyCase } from "../dns/types/index.ts";
 import type { Declared, Program } from "./handlerStack.ts";
+import { isSoak } from "./soak.ts";
 
 type Fields = Record<string, unknown>;
 export const domain = "example.com";
@@ -19,6 +20,25 @@ export const zone = (records: unknown, rest: Fields = {}) => one("dnsZone", { re
 export const whole = (records: unknown, rest: Fields = {}) => zone(records, { mode: "authoritative", ...rest });
 export const forward = (source: string, destination: string, rest: Fields = {}) =>
   one("urlForward", { source, destination, ...rest });
+
+/** Kinds of resources that hold several rows: those of `www A` with these values. Any but an additive zone owns all of them. */
+export const holders: readonly [kind: string, declared: (values: unknown, rest?: Fields) => Declared][] = [
+  ["set", (values, rest) => set("www", "A", values, rest)],
+  ["authoritative zone", (values, rest) => whole({ "www A": values }, rest)],
+  ["additive zone", (values, rest) => zone({ "www A": values }, rest)],
+];
+export const owners = holders.filter(([kind]) => kind !== "additive zone");
+
+type Kind = [kind: string, declared: (version: 1 | 2, ttl?: number) => Declared];
+/** Kinds of resources that are made of rows: each has one row, whose data or TTL differs between two versions. */
+export const kinds: readonly Kind[] = [
+  ["record", (version, ttl = 300) => a("www", `192.0.2.${version}`, { ttl })],
+  ...holders.map(([kind, of]): Kind => [kind, (version, ttl = 300) => of([`192.0.2.${version}`], { ttl })]),
+  ["forward", (version) => forward("go", `https://x.example/${version}`)],
+];
+export const recordKinds = kinds.filter(([kind]) => kind !== "forward");
+/** Sets and zones write their rows alike: where a story waits, `npm test` tries only an authoritative zone. */
+export const someKinds = kinds.filter(([kind]) => isSoak || ["record", "authoritative zone", "forward"].includes(kind));
 
 /** One record of every type, and an SRV record by its name alone. */
 export const everyType: Program = Object.fromEntries(

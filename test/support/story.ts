@@ -1,33 +1,14 @@
 /** Stories at a registrar of their own: programs of example.com, and edits by hand. */
 import type { FaultRule, Sandbox, SandboxOptions, SandboxRecord } from "../../testing/sandbox/index.ts";
-import { type Declared, HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
-import { a, domain, forward, set, whole, zone } from "./records.ts";
+import { HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
+import { domain } from "./records.ts";
 import { asPreview, withRegistrar, withSaid } from "./registrar.ts";
-import { isSoak } from "./soak.ts";
 
 export { type Declared, HandlerStack, type Program } from "./handlerStack.ts";
 export * from "./records.ts";
 
 type Fields = Record<string, unknown>;
 type Showing = Pick<FaultRule, "after" | "times"> & { done?: boolean };
-
-/** Kinds of resources that hold several rows: those of `www A` with these values. Any but an additive zone owns all of them. */
-export const holders: readonly [kind: string, declared: (values: unknown, rest?: Fields) => Declared][] = [
-  ["set", (values, rest) => set("www", "A", values, rest)],
-  ["authoritative zone", (values, rest) => whole({ "www A": values }, rest)],
-  ["additive zone", (values, rest) => zone({ "www A": values }, rest)],
-];
-export const owners = holders.filter(([kind]) => kind !== "additive zone");
-
-type Kind = [kind: string, declared: (version: 1 | 2, ttl?: number) => Declared];
-/** Kinds of resources that are made of rows: each has one row, whose data or TTL differs between two versions. */
-export const kinds: readonly Kind[] = [
-  ["record", (version, ttl = 300) => a("www", `192.0.2.${version}`, { ttl })],
-  ...holders.map(([kind, of]): Kind => [kind, (version, ttl = 300) => of([`192.0.2.${version}`], { ttl })]),
-  ["forward", (version) => forward("go", `https://x.example/${version}`)],
-];
-/** Sets and zones write their rows alike: where a story waits, `npm test` tries only an authoritative zone. */
-export const someKinds = kinds.filter(([kind]) => isSoak || ["record", "authoritative zone", "forward"].includes(kind));
 
 /** A refresh that finds everything as the state has it. */
 export const unchanged = { drift: {}, gone: [], errors: {} };
