@@ -4,7 +4,7 @@ import { withClock } from "../support/clock.ts";
 import { domain, person } from "../support/records.ts";
 import { applied, expectIdle, type HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, dashboard } = withStory();
+const { registrar, said, dashboard, writesOf } = withStory();
 const advanceDays = withClock();
 const first = firstContact.handle;
 const outputs = (stack: HandlerStack) => stack.state.get("it")?.outputs ?? {};
@@ -62,10 +62,7 @@ describe.each(kinds)("a new $field", ({ field, program, before, values, live, wr
   async function asked(rest: object = {}) {
     const [value, third] = await values();
     const stack = await applied(program(before, rest));
-    registrar.writes();
-    said();
-    expect((await stack.up(program(value, rest))).errors).toEqual({});
-    expect(registrar.writes()).toEqual([write]);
+    expect(await writesOf(stack, program(value, rest))).toEqual([write]);
     expect(outputs(stack)).toMatchObject({ [field]: value, pending: { [field]: before } });
     expect(live()).toBe(before);
     return { stack, value, third, changed: program(value, rest) };

@@ -60,24 +60,6 @@ it("a destroy fails if one of its deletes fails, although others are released wi
   expect([...stack.state.keys()]).toEqual(["it"]);
 });
 
-const three = { a: "192.0.2.1", b: "192.0.2.2", c: "192.0.2.3" };
-const owners: [owner: string, program: Program][] = [
-  ["records", Object.fromEntries(Object.entries(three).map(([name, content]) => [name, a(name, content)]))],
-  ["a zone", { zone: zone(Object.fromEntries(Object.entries(three).map(([name, at]) => [`${name} A`, [at]]))) }],
-];
-
-it.each(owners)("a list that lacks one row of %s may lack the row that is created", async (_owner, program) => {
-  const stack = await applied(program);
-  byHand("www", "192.0.2.7");
-  // Two rows of the registrar, and two of the three.
-  for (const cap of [3, 4, 5]) {
-    registrar.sandbox.setProfile(`silent-cap:${cap},duplicates-accepted`);
-    const { errors } = await stack.up({ ...program, www: a("www", "192.0.2.7") });
-    expect(errors["www"]).toMatch(/exists already cannot be determined/);
-  }
-  expect(live().filter((row) => row === "www A 192.0.2.7")).toHaveLength(1);
-});
-
 it("a preview fails as its up does, if the list doesn't prove that it is complete", async () => {
   byHand("www", "192.0.2.9");
   registrar.sandbox.setProfile("no-totals");

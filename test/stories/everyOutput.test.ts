@@ -25,11 +25,10 @@ const lost = (operation: string) => sandbox().fault({ operation, fault: "reset-b
 const www = { domain, type: "A", name: "www", content: "192.0.2.1" };
 const set = { domain, type: "A", name: "pool", values: ["192.0.2.1"] };
 const shop = { domain, source: "shop", destination: "https://shop.example/" };
-const [ns, own] = [
-  ["ns1.example.net", "ns2.example.net"],
-  ["ns1.atom.com", "ns2.atom.com"],
-];
+const ns = ["ns1.example.net", "ns2.example.net"];
+const own = ["ns1.atom.com", "ns2.atom.com"];
 const whole = { ...person, organization: "Engines", state: "Kent", fax: "+1.2025550125", label: "one" };
+const former = { ...whole, disclosedFields: [] };
 const moved = {
   ...{ name: "Ada King", email: "ada@new.example", phone: "+1.2025550124", fax: "+1.2025550126", zip: "LS1 1AA" },
   ...{ organization: "Looms", address: ["2 New Road"], city: "Leeds", state: "York", country: "IE", label: "two" },
@@ -49,6 +48,13 @@ const renewed = { domain, renewUntil: "2029-01-01", maxRenewalPrice: 500 };
 const unlock = () => dashboard().editDomain(domain, { locked: false });
 const restrict = () => sandbox().addDomain(domain, { restrictedUntil: "2099-01-01T00:00:00.000Z" });
 const verify = () => dashboard().editContact(handle() ?? "", { verified: true });
+const leaves = (name: string) => () => sandbox().removeDomain(name);
+const ds = {
+  keyTag: expect.any(Number),
+  algorithm: 13,
+  digestType: 2,
+  digest: expect.stringMatching(/^[0-9A-F]{64}$/),
+};
 const approve = () => dashboard().approve(dashboard().pendingApprovals()[0]?.id ?? 0);
 const completeTransfer = () => dashboard().completeTransfer(theirs.domain);
 const locks = (locked: boolean, icannTransferLock: boolean) => ({
@@ -84,9 +90,7 @@ const stories: Record<HandlerName, Step[][]> = {
     [
       step(whole, () => ({ handle: handle(), verified: false })),
       step(verify, () => ({ handle: handle(), verified: true })),
-      step({ ...whole, ...moved }, () => ({
-        ...{ handle: handle(), verified: true, pendingSince: moment, pending: { ...whole, disclosedFields: [] } },
-      })),
+      step({ ...whole, ...moved }, () => ({ handle: handle(), verified: true, pendingSince: moment, pending: former })),
       step(approve, () => ({ handle: handle(), verified: true })),
     ],
     [
@@ -108,24 +112,14 @@ const stories: Record<HandlerName, Step[][]> = {
   domainSettings: [[step({ domain, privacy: false })]],
   dnssec: [
     [
-      step({ domain, enabled: true }, () => ({
-        dsRecords: [
-          {
-            ...{ keyTag: expect.any(Number), algorithm: 13, digestType: 2 },
-            digest: expect.stringMatching(/^[0-9A-F]{64}$/),
-          },
-        ],
-      })),
+      step({ domain, enabled: true }, () => ({ dsRecords: [ds] })),
       step({ domain, enabled: false }, () => ({ dsRecords: [] })),
     ],
   ],
   domainRegistration: [
     [
       step(tea, () => ({ ...active("tea.com"), pricePaid: 13.4 })),
-      step(
-        () => sandbox().removeDomain("tea.com"),
-        () => ({ status: "left", expiresAt: moment, pricePaid: 13.4, leftAccount: moment }),
-      ),
+      step(leaves("tea.com"), () => ({ status: "left", expiresAt: moment, pricePaid: 13.4, leftAccount: moment })),
     ],
     [
       step(() => dashboard().setBalance(5000)),
@@ -153,13 +147,10 @@ const stories: Record<HandlerName, Step[][]> = {
         ...{ ...active(theirs.domain), transferStatus: "completed", pricePaid: 12.2 },
         ...{ pendingSince: moment, completedAt: moment },
       })),
-      step(
-        () => sandbox().removeDomain(theirs.domain),
-        () => ({
-          ...{ status: "active", transferStatus: "left", pendingSince: moment, completedAt: moment, pricePaid: 12.2 },
-          ...{ expiresAt: moment, leftAccount: moment },
-        }),
-      ),
+      step(leaves(theirs.domain), () => ({
+        ...{ status: "active", transferStatus: "left", pendingSince: moment, completedAt: moment, pricePaid: 12.2 },
+        ...{ expiresAt: moment, leftAccount: moment },
+      })),
     ],
     [
       step(() => lost("domains.transfer")),

@@ -6,7 +6,7 @@ import { a, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
-const { registrar, live, rows, byHand, clear, expectDestroyed } = withStory();
+const { registrar, live, rows, byHand, clear, expectDestroyed, writesOf } = withStory();
 const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
 const ip = (last: number) => `192.0.2.${last}`;
 
@@ -77,7 +77,6 @@ it.each(trades)("%s fails in the preview, changes nothing, and the message names
   const [, before, after, says, way = []] = given;
   const stack = await applied(before);
   const was = live();
-  registrar.writes();
   const { errors: refused } = await stack.preview(after);
   expect(Object.values(refused).join("\n")).toMatch(says);
   const reversed = Object.fromEntries(Object.entries(after).reverse());
@@ -124,8 +123,7 @@ it("a row that another resource adopted in this run is not deleted by its former
   const stack = new HandlerStack({ "registrar:adopt": "true" }, { oneByOne: true });
   expect((await stack.up(addresses(1, 2, 3))).errors).toEqual({});
   registrar.writes();
-  expect((await stack.up(addresses(2, 3))).errors).toEqual({});
-  expect(registrar.writes()).toEqual(["DELETE records.delete"]);
+  expect(await writesOf(stack, addresses(2, 3))).toEqual(["DELETE records.delete"]);
   expect(live()).toEqual([2, 3].map((last) => `www A ${ip(last)}`));
   expect(new Set(Object.values((await stack.up(addresses(2, 3))).steps))).toEqual(new Set(["same"]));
 });
@@ -173,7 +171,6 @@ it("a change of type is one run: the old row goes first, and rows of others stay
     [record("AAAA", "www", { content: "2001:db8::1" }), "www AAAA 2001:db8::1"],
     [record("CNAME", "www", { content: "host.example.net", adopt: true }), "www CNAME host.example.net"],
   ] as const) {
-    registrar.writes();
     const result = await stack.up({ www, other: a("other", ip(7)) });
     expect(result).toEqual({ steps: { www: "replace", other: "same" }, errors: {} });
     expect(registrar.writes()).toEqual(["DELETE records.delete", "POST records.create"]);

@@ -88,10 +88,8 @@ const change = fc.constantFrom<(row: Row) => Row>(
 
 it("a declared row that is live without its data is created once a person has deleted that row, as the message says", async () => {
   const registrar = new Registrar(server, [apexNs, { id: "x", type: "MX", name: "mx", content: null }]);
-  const [stack, program] = [
-    new HandlerStack(),
-    { it: record("MX", "mx", { content: "mx.example.net", priority: 10 }) },
-  ];
+  const program = { it: record("MX", "mx", { content: "mx.example.net", priority: 10 }) };
+  const stack = new HandlerStack();
   const { errors } = await stack.up(program);
   expect(errors["it"]).toMatch(/isn't understood \(.*fill it in or delete it in the registrar's dashboard\./s);
   registrar.others = [apexNs];

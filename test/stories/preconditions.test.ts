@@ -54,15 +54,13 @@ const cases: Case[] = [
     title: "a CNAME in the place of another",
     seed: () => byHand("www", "other.example", { type: "CNAME" }),
     it: record("CNAME", "www", { content: "mine.example", adopt: true }),
-    says: /another row is in its place: www\.example\.com CNAME other\.example/,
-    calls: list,
+    ...{ says: /another row is in its place: www\.example\.com CNAME other\.example/, calls: list },
   },
   {
     title: "a forward in the place of another",
     seed: () => dashboard().addForward(domain, { source: "shop", destination: "https://other.example/" }),
     it: forward("shop", "https://mine.example/", { adopt: true }),
-    says: /another row is in its place: URL forward shop\.example\.com/,
-    calls: ["GET forwards.list"],
+    ...{ says: /another row is in its place: URL forward shop\.example\.com/, calls: ["GET forwards.list"] },
   },
   unserved("records", zone(records, elsewhere), [...list, "GET domains.get"]),
   unserved("records", zone(records), ["GET domains.get", ...list]),
@@ -77,9 +75,7 @@ const cases: Case[] = [
   {
     title: "contacts of a domain that uses other nameservers",
     contract,
-    seed: () => {
-      dashboard().editDomain(domain, { nameservers: foreign, contacts: { admin: "ATOM-1000" } });
-    },
+    seed: () => dashboard().editDomain(domain, { nameservers: foreign, contacts: { admin: "ATOM-1000" } }),
     it: one("domainContacts", { admin: "ATOM-1001" }),
     says: /the contacts of a domain can only be managed on the service's own nameservers/,
     calls: ["GET domains.get", "GET lock.get"],

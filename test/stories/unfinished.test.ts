@@ -6,7 +6,7 @@ import { a, forward, one, person, record, set, whole, zone } from "../support/re
 import { opened } from "../support/secretMarks.ts";
 import { applied, expectIdle, HandlerStack, kinds, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, live, wipe, expectDestroyed } = withStory();
+const { registrar, said, live, wipe, expectDestroyed, writesOf } = withStory();
 const groupOf = ({ handler }: Declared) => (handler === "urlForward" ? "forwards" : "records");
 const updates = [
   ...kinds.map(([kind, declared]) => ({ kind, declared, group: groupOf(declared(1)) })),
@@ -158,8 +158,7 @@ it("a contact whose creation stays doubtful names the operation, and the next ru
   expect(stack.state.size).toBe(0);
   registrar.sandbox.clearFaults();
   registrar.calls();
-  expect((await stack.up({ owner })).errors).toEqual({});
-  expect(registrar.writes()).toEqual([]);
+  expect(await writesOf(stack, { owner })).toEqual([]);
 });
 
 it.each([

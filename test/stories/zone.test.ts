@@ -3,7 +3,7 @@ import { unknown } from "../support/pluginFront.ts";
 import { a, set, whole, zone } from "../support/records.ts";
 import { applied, expectIdle, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, live, byHand, edit, expectDestroyed } = withStory();
+const { registrar, said, live, byHand, edit, expectDestroyed, writesOf } = withStory();
 /** Records of hosts, one each. */
 const hosts = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`host${i} A`, [`192.0.2.${i}`]]));
@@ -30,8 +30,7 @@ describe("a zone", () => {
     expect((await stack.up(program)).steps).toEqual({ zone: "update" });
     expect(said()).toContain("\n  ~ www A 192.0.2.2 ttl 900 # by hand => 192.0.2.2 ttl 3600 # by hand\n");
     expect(registrar.writes()).toEqual(["PUT records.update"]);
-    expect((await stack.up(add(records, { ttl: 600 }))).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
+    expect(await writesOf(stack, add(records, { ttl: 600 }))).toEqual(["PUT records.update", "PUT records.update"]);
     expect(live().every((line) => line.includes("ttl 600"))).toBe(true);
     expect(await stack.refresh()).toEqual(unchanged);
   });
@@ -216,8 +215,7 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
     expect(live()).toHaveLength(11);
     expect(Object.keys(Object(stack.state.get("zone")?.outputs["records"]))).toHaveLength(11);
     registrar.writes();
-    expect((await stack.up(zoneOf(hosts(12)))).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["POST records.create"]);
+    expect(await writesOf(stack, zoneOf(hosts(12)))).toEqual(["POST records.create"]);
     expect((await stack.up(zoneOf(hosts(12)))).steps).toEqual({ zone: "same" });
     // Of a zone without a written record there is no state.
     registrar.sandbox.fault({ operation: "records.create", fault: { status: 403 } });
@@ -282,7 +280,6 @@ it.each([
   const records: Program = Object.fromEntries(hostsAlone);
   const stack = await applied(records, { "registrar:adopt": "true" });
   const before = live();
-  registrar.writes();
   for (const program of [add(hosts(12)), records]) {
     const state = new Map(stack.state);
     said();

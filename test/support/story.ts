@@ -1,6 +1,6 @@
 /** Stories at a registrar of their own: programs of example.com, and edits by hand. */
 import type { FaultRule, Sandbox, SandboxOptions, SandboxRecord } from "../../testing/sandbox/index.ts";
-import { HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
+import { HandlerStack, type Program, type StackBehaviour, type UpOptions } from "./handlerStack.ts";
 import { domain } from "./records.ts";
 import { asPreview, withRegistrar, withSaid } from "./registrar.ts";
 
@@ -76,6 +76,11 @@ export function withStory(options: SandboxOptions = {}) {
     idOf,
     /** Live rows, a line each: `www A 192.0.2.1 ttl 300`, `go https://x.example/`. */
     live,
+    /** The writes since the last time of asking, after an `up` that has to end well. */
+    writesOf: async (stack: HandlerStack, program: Program, options?: UpOptions) => {
+      expect((await stack.up(program, options)).errors).toEqual({});
+      return registrar.writes();
+    },
     /** Expects that a destroy ends without an error, and leaves only these rows. */
     expectDestroyed: async (stack: HandlerStack, left: readonly string[] = []) => {
       expect((await stack.destroy()).errors).toEqual({});
