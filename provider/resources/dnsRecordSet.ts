@@ -26,7 +26,7 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
     ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
   }),
   wantedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag) : []),
-  shownIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag, readMemory(bag)) : []),
+  rememberedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag, readMemory(bag)) : []),
   entryOf: values.entryOf,
   stateOf: (bag, entries, { writtenAt }) => set.setStateOf(bag, entries, writtenAt),
 };

@@ -27,12 +27,13 @@ const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
       extent: zone.isAuthoritative(bag) ? "all" : "own",
       isOne: false,
       ignores: (row) => !("opaque" in row) && ignores(row.name, row.data.type),
+      ...("adopt" in bag && { adopt: bag.adopt }),
       ...("maxChanges" in bag && { maxChanges: bag.maxChanges }),
       ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
     };
   },
   wantedIn: (bag) => lists.recordsIn(bag, domainIn(bag)),
-  shownIn: (bag) => zone.shownIn(bag, domainIn(bag)),
+  rememberedIn: (bag) => zone.shownIn(bag, domainIn(bag)),
   entryOf: lists.entryOf,
   stateOf: zone.stateOf,
 };

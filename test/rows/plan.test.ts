@@ -3,7 +3,7 @@ import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
-import type { Entry, Listed } from "../../provider/lifecycle/rows/entry.ts";
+import type { Entry, RowEntry } from "../../provider/lifecycle/rows/entry.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
 import type { Step } from "../../provider/lifecycle/rows/plan.ts";
 import { planOf } from "../../provider/lifecycle/rows/plan.ts";
@@ -25,7 +25,7 @@ const live = (text: string): ZoneRow => {
   );
 };
 
-function listed(text: string): Listed<ZoneRow> {
+function listed(text: string): RowEntry<ZoneRow> {
   const { id, name, type, ttl, priority, content } = partsOf(text);
   const value = priority === undefined ? content : `${priority} ${content}`;
   const record = recordOf(domain, keyOf(name, type, domain), value, ttl === "-" ? undefined : Number(ttl));

@@ -9,7 +9,7 @@ import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf, hasUnknown } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
-import { type Entry, isListed, type Listed, memoryIn, type RowMemory } from "../rows/entry.ts";
+import { type Entry, isListed, memoryIn, type RowEntry, type RowMemory } from "../rows/entry.ts";
 
 /** A value and its TTL, as the entry of a row holds them. */
 interface Written {
@@ -24,7 +24,7 @@ export interface ValueList {
 }
 
 /** A valid value, and its record. */
-export interface ValueRecord extends Listed<ZoneRow> {
+export interface ValueRecord extends RowEntry<ZoneRow> {
   readonly row: LiveRecord;
 }
 

@@ -13,9 +13,8 @@ import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { changeOf, type Transition } from "./change.ts";
-import type { Bag, Listed, RowsSpec } from "./entry.ts";
-import { ignoring, isListed, memoryIn, pairUnchanged, scopeIn, writtenMemory } from "./entry.ts";
+import type { Bag, RowEntry, RowsSpec, Transition } from "./entry.ts";
+import { changeOf, ignoring, isListed, memoryIn, pairUnchanged, writtenMemory } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { Preview } from "./preview.ts";
 import { PlanWords } from "./words.ts";
@@ -74,7 +73,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (unowned.length > 0 && scope.extent === "own")
       context.log(new PlanWords({ kind: this.#spec.kind, domain }).unowned(unowned));
     const isReadLater = context.canAsk();
-    return change.isPlanned && !isReadLater ? new Preview(this.#spec.kind, domain, change, context).withoutList() : [];
+    return change.needsPlan && !isReadLater ? new Preview(this.#spec.kind, domain, change, context).withoutList() : [];
   }
 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
@@ -82,8 +81,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const { previous, known } = context;
     if (previous?.domain === undefined || !known("domain") || sameDomain(previous.domain, args.domain)) return [];
     const domain = domainOf(previous);
-    const stored = this.#spec.shownIn(previous).filter(isListed);
-    const emptied = { scope: scopeIn(this.#spec, args), stored, wanted: [], unowned: [] };
+    const stored = this.#spec.rememberedIn(previous).filter(isListed);
+    const emptied = { scope: this.#spec.scopeOf(args), stored, wanted: [], unowned: [] };
     const failures = new Preview(this.#spec.kind, domain, emptied, context).withoutList();
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
@@ -91,12 +90,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** The check that reads the list. It notes the rows that the plan changes or deletes. */
   readonly checkWithList = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(context, args);
-    if (!change?.isPlanned || !context.canAsk()) return [];
+    if (!change?.needsPlan || !context.canAsk()) return [];
     const run = inRun();
-    // Only the run has the setting `adopt`.
-    const { adopt } = scopeIn(this.#spec, args, run);
-    const transition = { ...change, scope: { ...change.scope, adopt } };
-    const preview = new Preview(this.#spec.kind, change.domain, transition, context);
+    const scope = { ...change.scope, adopt: change.scope.adopt ?? run.configuration.adopt };
+    const preview = new Preview(this.#spec.kind, change.domain, { ...change, scope }, context);
     if (!run.dryRuns.isHopeless) {
       try {
         return await preview.withList(run);
@@ -106,8 +103,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       }
     }
     // The update deletes only unlisted rows that the check planned.
-    const { extent, maxUnlistedDeletes = 0 } = change.scope;
-    if (extent !== "own" && maxUnlistedDeletes > 0) context.log(unseen(context.name), true);
+    if (scope.extent !== "own" && (scope.maxUnlistedDeletes ?? 0) > 0) context.log(unseen(context.name), true);
     return preview.withoutList();
   };
 }
@@ -116,7 +112,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 interface KnownChange<Row extends AnyRow> extends Transition<Row> {
   readonly domain: string;
   /** Is there anything to plan? */
-  readonly isPlanned: boolean;
+  readonly needsPlan: boolean;
   /** Does the plan write a row, and not only delete rows? */
   readonly isWriting: boolean;
 }
@@ -136,17 +132,17 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const { former = previous } = context;
   const before = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
   const change = changeOf(spec, args, before, context.isImported());
-  const isKnown = ({ key }: Listed<Row>) => !unknownKeys.has(key);
+  const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
   const scope =
     unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.title(row)));
   const { changed, dropped } = pairUnchanged(wanted, stored);
   // A set or an authoritative zone also owns rows that it doesn't list.
-  const isPlanned = scope.extent !== "own" || changed.length + dropped.length > 0;
-  return { domain, scope, wanted, stored, unowned: change.unowned, isPlanned, isWriting: changed.length > 0 };
+  const needsPlan = scope.extent !== "own" || changed.length + dropped.length > 0;
+  return { domain, scope, wanted, stored, unowned: change.unowned, needsPlan, isWriting: changed.length > 0 };
 }
 
 /** Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh shows one edited by hand. */
-const withAnyTtl = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> =>
+const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
   isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;

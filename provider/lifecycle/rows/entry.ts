@@ -1,6 +1,6 @@
 /**
- * Entries: the rows that the arguments or the state of a resource list, and the state's memory of each. How a resource reads
- * them, and the scope of a plan.
+ * Entries: the rows that the arguments or the state of a resource list, and the state's memory of each. `RowsSpec` reads them,
+ * and `changeOf` compares those before and after a change.
  */
 import * as z from "zod";
 import { groupBy } from "../../dns/index.ts";
@@ -8,6 +8,7 @@ import type { CheckContext, Properties } from "../definition.ts";
 import { PreconditionError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, Given, RowKind } from "./kind.ts";
+import { isExactly, pairOff } from "./match.ts";
 
 /** Data of a row that the arguments in the state don't show. Rows of one key have the order of its values. */
 const memorySchema = z.object({
@@ -66,7 +67,7 @@ export interface Entry extends Pick<RowMemory, "id" | "granted" | "unlisted"> {
 }
 
 /** A valid entry, and the row that it describes. */
-export interface Listed<Row extends AnyRow> extends Entry {
+export interface RowEntry<Row extends AnyRow> extends Entry {
   readonly row: Row;
   /** The row's arguments, and the domain. */
   readonly args: Given;
@@ -74,7 +75,7 @@ export interface Listed<Row extends AnyRow> extends Entry {
   readonly signature: string;
 }
 
-export type Entries<Row extends AnyRow> = readonly Listed<Row>[];
+export type Entries<Row extends AnyRow> = readonly RowEntry<Row>[];
 
 /** Was the entry in the arguments, and not only found by a refresh? */
 export const isListed = ({ unlisted }: Pick<Entry, "unlisted">): boolean => !unlisted;
@@ -86,12 +87,11 @@ export const isListed = ({ unlisted }: Pick<Entry, "unlisted">): boolean => !unl
 type Extent = { readonly extent: "key"; readonly key: string } | { readonly extent: "own" | "all" };
 
 /** The extent of a resource, and its consent to change existing rows. */
-export type Scope<Row extends AnyRow> = GivenScope<Row> & { readonly adopt: boolean };
-
-/** The scope that the arguments give. `adopt` may also be a setting: consent to adopt existing rows of the same meaning. */
-export type GivenScope<Row extends AnyRow> = Extent & {
+export type Scope<Row extends AnyRow> = Extent & {
   /** Does the resource have exactly one row? Then even an equal existing row is adopted only with consent. */
   readonly isOne: boolean;
+  /** May a plan adopt existing rows of the same meaning? Default: the setting `adopt` of the run. */
+  readonly adopt?: boolean | undefined;
   /** Most rows that a plan may change or delete. Default: 30 % of the resource's rows, or all rows if it has fewer than 10. */
   readonly maxChanges?: number | undefined;
   /** Most rows that a plan may delete or overwrite although the resource never listed them. Default: 0. */
@@ -102,7 +102,6 @@ export type GivenScope<Row extends AnyRow> = Extent & {
 
 /** The part of arguments and states that this folder reads. docs/maintainers/design.md, "What the state holds". */
 export interface Bag {
-  readonly adopt?: boolean | undefined;
   readonly domain?: string | undefined;
   /** When a row was last written, in milliseconds since 1970. */
   readonly writtenAt?: number | undefined;
@@ -120,23 +119,16 @@ export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Ba
   hasData(args: Partial<Args>): boolean;
   /** Keys of entries with values that aren't known yet; `undefined` if an entry could be of any key. */
   unknownKeys(args: Partial<Args>, context: CheckContext<Args>): ReadonlySet<string> | undefined;
-  scopeOf(bag: Partial<Args> | State): GivenScope<Row>;
+  scopeOf(bag: Partial<Args> | State): Scope<Row>;
   /** Valid entries of arguments, without the data that states remember of them. */
   wantedIn(args: Partial<Args> | State): Entries<Row>;
   /** Valid entries of a state, or of the inputs of the last run, with all remembered data. */
-  shownIn(bag: Partial<Args> | State): Entries<Row>;
+  rememberedIn(bag: Partial<Args> | State): Entries<Row>;
   /** Makes the entry that shows a live row. @param args the live values, without the domain */
   entryOf(args: Properties, domain: string): Entry;
   /** Makes the state from the entries; `undefined` if the resource is gone, because it has no entry left. */
   stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt">): State | undefined;
 }
-
-/** The scope of a resource. @param run has the setting `adopt`, for resources that don't give this argument */
-export const scopeIn = <Row extends AnyRow, Each extends Bag>(
-  spec: { scopeOf(bag: Each): GivenScope<Row> },
-  bag: Each,
-  run?: Run,
-): Scope<Row> => ({ ...spec.scopeOf(bag), adopt: bag.adopt ?? run?.configuration.adopt ?? false });
 
 /** The scope without further rows. */
 export const ignoring = <Row extends AnyRow>(scope: Scope<Row>, ignores: (row: Row) => boolean): Scope<Row> => ({
@@ -147,8 +139,8 @@ export const ignoring = <Row extends AnyRow>(scope: Scope<Row>, ignores: (row: R
 /** Pairs entries of the same signature. `changed` are wanted entries without a pair, `dropped` stored ones. Takes linear time. */
 export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
   const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
-  const same: { want: Listed<Row>; stored: Listed<Row> }[] = [];
-  const changed: Listed<Row>[] = [];
+  const same: { want: RowEntry<Row>; stored: RowEntry<Row> }[] = [];
+  const changed: RowEntry<Row>[] = [];
   for (const want of wanted) {
     const twin = unpaired.get(want.signature)?.pop();
     if (twin === undefined) changed.push(want);
@@ -156,4 +148,87 @@ export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: 
   }
   const left = new Set([...unpaired.values()].flat());
   return { same, changed, dropped: stored.filter((entry) => left.has(entry)) };
+}
+
+/** The entries of a resource before and after a change, and the scope of its plan. */
+export interface Transition<Row extends AnyRow> {
+  readonly scope: Scope<Row>;
+  readonly wanted: Entries<Row>;
+  /** Former entries whose rows the resource owns. */
+  readonly stored: Entries<Row>;
+  /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and ones that a refresh found. */
+  readonly unowned: Entries<Row>;
+}
+
+/** A transition, and entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
+interface Change<Row extends AnyRow> extends Transition<Row> {
+  readonly keptUnlisted: Entries<Row>;
+}
+
+/**
+ * The change of a resource. A set or zone owns an imported row, and a row that a refresh found, once the program lists it; an
+ * import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists
+ * both values with another TTL owns both.
+ * @param before the state, or the inputs of the last run; `undefined` for a new resource
+ */
+export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Partial<Args>,
+  before: Partial<Args> | State | undefined,
+  isImported: boolean,
+  run?: Run,
+): Change<Row> {
+  const { kind } = spec;
+  const given = spec.scopeOf(args);
+  const scope = { ...given, adopt: given.adopt ?? run?.configuration.adopt };
+  const wanted = spec.wantedIn(args);
+  const remembered = before === undefined ? [] : spec.rememberedIn(before);
+  // An empty signature equals none, so that the plan looks up the row of an unknown outcome, and doesn't simply keep it.
+  const former = before?.unfinished ? remembered.map((entry) => ({ ...entry, signature: "" })) : remembered;
+  const isOwned = (entry: RowEntry<Row>) => isListed(entry) && (!isImported || scope.isOne);
+  const owned = former.filter(isOwned);
+  const foreign = former.filter((entry) => !isOwned(entry));
+  if (foreign.length === 0) return { scope, wanted, stored: owned, unowned: [], keptUnlisted: [] };
+  // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
+  // wrote its memory into the arguments, too. A row that only the update itself found has none there.
+  const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
+  const copies = mayBeCopied ? copiedByEngine(kind, wanted, former) : new Map<RowEntry<Row>, RowEntry<Row>>();
+  const copied = new Set(copies.values());
+  const listing = wanted.filter((want) => !copies.has(want));
+  // An entry that lists an owned row lists no other.
+  const meaningOf = ({ row }: RowEntry<Row>) => kind.keys(row).meaning;
+  const formerBy = groupBy([...owned, ...foreign], meaningOf);
+  const pairs = pairOff(
+    listing,
+    (want) => formerBy.get(meaningOf(want)) ?? [],
+    (want, entry) => isExactly(kind, entry.row, want.row),
+  );
+  const listed = new Set(pairs.values());
+  const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
+  return {
+    scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
+    wanted: listing,
+    stored: [...owned, ...foreign.filter((entry) => listed.has(entry))],
+    unowned: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
+    keptUnlisted: [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted })),
+  };
+}
+
+/**
+ * Unlisted entries that the engine may have copied from the state, by the wanted entries that are their copies. The arguments of
+ * a key are a copy if they equal the state's in the same order, and have the TTL of each unlisted entry: a program that lists
+ * just these values itself can't be told apart.
+ */
+function copiedByEngine<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
+  const isCopy = (want: RowEntry<Row>, entry: RowEntry<Row>) =>
+    isExactly(kind, want.row, entry.row) && (isListed(entry) || want.row.ttl === entry.row.ttl);
+  const wantedBy = groupBy(wanted, ({ key }) => key);
+  const copies = new Map<RowEntry<Row>, RowEntry<Row>>();
+  for (const [key, entries] of groupBy(former, (entry) => entry.key)) {
+    const wants = wantedBy.get(key) ?? [];
+    const pairs = wants.flatMap((want, place) => entries.slice(place, place + 1).map((entry) => ({ want, entry })));
+    if (wants.length !== entries.length || !pairs.every(({ want, entry }) => isCopy(want, entry))) continue;
+    for (const { want, entry } of pairs) if (!isListed(entry)) copies.set(want, entry);
+  }
+  return copies;
 }

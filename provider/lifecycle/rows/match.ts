@@ -61,9 +61,8 @@ export function satisfies<Row extends AnyRow>(
 const isGranted = (value: unknown, granted: unknown) => granted === null || value === granted;
 
 /** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
-export function grantedIn<Row extends AnyRow>(kind: RowMeaning<Row>, { row, granted }: Remembered<Row>, live: Row) {
-  const [written, ttl] = [kind.secondary(row)["ttl"], kind.secondary(live)["ttl"]];
-  if (written === undefined || typeof ttl !== "number" || ttl === written) return undefined;
+export function grantedIn<Row extends AnyRow>({ row: written, granted }: Remembered<Row>, { ttl }: Row) {
+  if (written.ttl === undefined || ttl === undefined || ttl === written.ttl) return undefined;
   return isGranted(ttl, granted?.["ttl"]) ? { ttl } : undefined;
 }
 

@@ -9,8 +9,7 @@
  *    may use the stored ID instead.
  */
 import type { Rows } from "../list.ts";
-import type { Transition } from "./change.ts";
-import { type Bag, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
+import { type Bag, type Entries, pairUnchanged, type RowEntry, type Scope, type Transition } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
 import { isAdoption, planOf, rowsOf, type View } from "./plan.ts";
@@ -20,7 +19,7 @@ import type { RowReader } from "./read.ts";
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 
 /** The live rows of stored entries. */
-type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
+type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
 
 export async function observe<Row extends AnyRow>(
   at: RowReader<Row>,
@@ -67,7 +66,7 @@ async function readWritten<Row extends AnyRow>(
   const foundIn = (rows: Rows<Row>) => matchStored(at.matching(rows), stored);
   const isShown = (rows: Rows<Row>) => {
     const found = foundIn(rows);
-    const isAsWritten = (entry: Listed<Row>) => {
+    const isAsWritten = (entry: RowEntry<Row>) => {
       const row = found.get(entry);
       return row !== undefined && satisfies(at.kind, row, entry.row, entry);
     };
@@ -132,7 +131,7 @@ function viewFor<Row extends AnyRow>(
 function assumedRow<Row extends AnyRow>(
   at: RowReader<Row>,
   rows: Rows<Row>,
-  { row, id }: Listed<Row>,
+  { row, id }: RowEntry<Row>,
   mayUseIds: boolean,
 ): Row | undefined {
   at.requireReadable(rows, row);

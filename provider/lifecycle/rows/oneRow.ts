@@ -4,7 +4,7 @@ import { computedOutputs, diffArgs, isSameBut, managedArgs, managedKeys, pick } 
 import { reader } from "../define.ts";
 import type { Description, Properties } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
-import type { Bag, Listed, RowsSpec } from "./entry.ts";
+import type { Bag, RowEntry, RowsSpec } from "./entry.ts";
 import { memoryShape, readMemory, writtenMemory } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { rowsLifeCycle } from "./resource.ts";
@@ -47,7 +47,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row>,
   { idName, outputs, computed, read, same, replaces, isComplete, hasData }: OneRowOptions<Args>,
 ) {
-  const entriesIn = (bag: object): Listed<Row>[] => {
+  const entriesIn = (bag: object): RowEntry<Row>[] => {
     const args = read({ ...bag });
     const row = kind.wanted(args);
     const keys = givenKeys(args);
@@ -59,9 +59,9 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
     hasData,
     unknownKeys: (args) => (isComplete(args) ? new Set() : undefined),
-    scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
+    scopeOf: ({ adopt }) => ({ extent: "own", isOne: true, adopt, ignores: () => false }),
     wantedIn: entriesIn,
-    shownIn(bag) {
+    rememberedIn(bag) {
       const { rows, [idName]: id } = readKept({ ...bag });
       const [{ granted } = {}] = readMemory({ rows });
       return entriesIn(bag).map((entry) => ({ ...entry, id, granted }));

@@ -11,14 +11,14 @@
  * | 5. live rows that exclude a new one (`conflictsIn`) | refuse | refuse |
  */
 import { groupBy, memoize } from "../../dns/index.ts";
-import { type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
+import { type Entries, pairUnchanged, type RowEntry, type Scope } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, type Matching, meant, pairOff, satisfies } from "./match.ts";
 
 /** A live row, and the stored entry of which it is the row. */
 export interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
-  readonly stored?: Listed<Row> | undefined;
+  readonly stored?: RowEntry<Row> | undefined;
   /**
    * May the plan change the row without `maxUnlistedDeletes`: the resource listed it, `adopt` covers it, or its data is as
    * wanted?
@@ -30,18 +30,18 @@ export interface LiveRow<Row extends AnyRow> {
 /** Nothing to write: the row is as wanted, or was not looked up. */
 export interface Keep<Row extends AnyRow> {
   readonly kind: "keep";
-  readonly want: Listed<Row>;
+  readonly want: RowEntry<Row>;
   readonly row?: Row | undefined;
-  readonly stored?: Listed<Row> | undefined;
+  readonly stored?: RowEntry<Row> | undefined;
 }
 export interface Create<Row extends AnyRow> {
   readonly kind: "create";
-  readonly want: Listed<Row>;
+  readonly want: RowEntry<Row>;
 }
 /** Writes every given argument. All other arguments keep their live values. */
 export interface Update<Row extends AnyRow> extends LiveRow<Row> {
   readonly kind: "update";
-  readonly want: Listed<Row>;
+  readonly want: RowEntry<Row>;
 }
 export interface Delete<Row extends AnyRow> extends LiveRow<Row> {
   readonly kind: "delete";
@@ -94,7 +94,7 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
    */
   readonly hasIds: boolean;
   /** Live rows of stored entries. */
-  readonly found: ReadonlyMap<Listed<Row>, Row>;
+  readonly found: ReadonlyMap<RowEntry<Row>, Row>;
   /**
    * May the plan change this row, which the resource never listed? In a check always; in an update only if the check of its run
    * planned it, or a refresh found it.
@@ -125,7 +125,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   }
   const foreignTo = (want: Row) => meant(view, want).filter((row) => !kept.has(row) && !own.has(row));
 
-  const ownFor = ({ row: want }: Listed<Row>) => {
+  const ownFor = ({ row: want }: RowEntry<Row>) => {
     const lives = meant(view, want).flatMap((row) => own.get(row) ?? []);
     const isForeign = foreignTo(want).some((row) => isExactly(kind, row, want));
     // A row with new data doesn't become equal to a foreign row: the next pass meets that.
@@ -155,11 +155,11 @@ function meetForeign<Row extends AnyRow>(
   isOwn: (row: Row) => boolean,
 ) {
   const { kind, scope, isOthers } = view;
-  const freeFor = ({ row: want }: Listed<Row>) => foreignTo(want).filter((row) => !isOthers(row, want));
+  const freeFor = ({ row: want }: RowEntry<Row>) => foreignTo(want).filter((row) => !isOthers(row, want));
   const pairs = pairOff(wants, freeFor, (want, row) => isExactly(kind, row, want.row));
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
-  const left: Listed<Row>[] = [];
+  const left: RowEntry<Row>[] = [];
   for (const entry of wants) {
     const want = entry.row;
     const free = pairs.get(entry);
@@ -191,7 +191,7 @@ function meetForeign<Row extends AnyRow>(
  */
 function meetFree<Row extends AnyRow>(
   { kind, scope, mayChange, isSuccessor }: View<Row>,
-  want: Listed<Row>,
+  want: RowEntry<Row>,
   row: Row,
   rows: readonly Row[],
 ): Exclude<Step<Row>, Delete<Row>> | Obstacle<Row> {
@@ -218,24 +218,29 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   });
   const kept = new Set(unchanged.map(({ row }) => row));
 
-  const isOwn = (row: Row) => storedOf.has(row) || scope.adopt;
-  const freeFor = ({ row: want }: Listed<Row>) => {
-    const free = meant(view, want).filter((row) => inScope.has(row) && !kept.has(row));
-    const [known, unlisted] = partition(free, (row) => storedOf.has(row));
-    return [...known, ...unlisted.filter((row) => isOwn(row) || isExactly(kind, row, want) || mayChange(row))];
+  /** A row that was never listed may be changed if the data is as wanted, or with `adopt`. Otherwise it needs more consent. */
+  const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
+    const entry = storedOf.get(row);
+    return {
+      row,
+      stored: entry,
+      isConsented: entry !== undefined || scope.adopt === true || isExactly(kind, row, want),
+    };
   };
-  const left = [...changed, ...edited.map(({ want }) => want)];
-  const pairs = pairOff(left, freeFor, (want, row) => isExactly(kind, row, want.row));
+  const rowsFor = (want: RowEntry<Row>) => {
+    const free = meant(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
+    const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
+    return [...owned, ...unlisted.filter((row) => liveFor(want, row).isConsented || mayChange(row))];
+  };
+  const remaining = [...changed, ...edited.map(({ want }) => want)];
+  const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
 
   const used = new Set([...kept, ...pairs.values()]);
   const unused = rows.filter((row) => !used.has(row));
-  const unpaired = left.filter((want) => !pairs.has(want));
+  const unpaired = remaining.filter((want) => !pairs.has(want));
   const steps = [
     ...unchanged,
-    ...[...pairs].map(([want, row]) => {
-      const isConsented = isOwn(row) || isExactly(kind, row, want.row);
-      return keepOrUpdate(kind, want, { row, stored: storedOf.get(row), isConsented });
-    }),
+    ...[...pairs].map(([want, row]) => keepOrUpdate(kind, want, liveFor(want, row))),
     ...changeByKey(unpaired, changeable(view, unused, storedOf), ({ row }) => kind.title(row)),
   ];
   return { steps, obstacles: [], base: rows.filter((row) => !kind.isOfService(row)).length };
@@ -249,7 +254,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 function changeable<Row extends AnyRow>(
   { kind, stored, found, hasIds, mayChange }: View<Row>,
   rows: readonly Row[],
-  storedOf: ReadonlyMap<Row, Listed<Row>>,
+  storedOf: ReadonlyMap<Row, RowEntry<Row>>,
 ): LiveRow<Row>[] {
   const missing = groupBy(
     stored.filter((entry) => !found.has(entry)),
@@ -274,7 +279,7 @@ export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>
 
 const keepOrUpdate = <Row extends AnyRow>(
   kind: RowMeaning<Row>,
-  want: Listed<Row>,
+  want: RowEntry<Row>,
   { row, stored, isConsented }: LiveRow<Row>,
 ): Keep<Row> | Update<Row> =>
   satisfies(kind, row, want.row, stored)

@@ -4,7 +4,7 @@ import { NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 import { label, type RowClaims, rowClaims } from "./claims.ts";
-import type { Entries, Listed } from "./entry.ts";
+import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Matching } from "./match.ts";
 import type { Obstacle, Plan } from "./plan.ts";
@@ -150,7 +150,7 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /** Requires that the stored rows which weren't found don't exist. */
-  requireMissing(rows: Rows<Row>, stored: Entries<Row>, found: ReadonlyMap<Listed<Row>, Row>): void {
+  requireMissing(rows: Rows<Row>, stored: Entries<Row>, found: ReadonlyMap<RowEntry<Row>, Row>): void {
     for (const entry of stored) if (!found.has(entry)) this.requireAbsent(rows, entry.row);
   }
 

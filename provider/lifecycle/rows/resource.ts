@@ -18,11 +18,10 @@ import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
-import { changeOf, type Transition } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
-import type { Bag, Entry, Listed, RowsSpec } from "./entry.ts";
-import { isListed, memoryIn, pairUnchanged, scopeIn } from "./entry.ts";
+import type { Bag, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
+import { changeOf, isListed, memoryIn, pairUnchanged } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll } from "./observe.ts";
@@ -37,7 +36,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   spec: RowsSpec<Row, Args, State>,
 ) {
   const { kind } = spec;
-  const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
+  const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
     const change = changeOf(spec, args, state, run.claims.imported.has(id), run);
@@ -54,7 +53,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const domain = domainOf(state);
       const at = new RowReader(kind, domain, run, id);
       const stored = storedIn(state);
-      const { rows, found, unlisted } = await observeAll(at, scopeIn(spec, state, run), stored, state);
+      const { rows, found, unlisted } = await observeAll(at, spec.scopeOf(state), stored, state);
       at.requireMissing(rows, stored, found);
       for (const [entry, row] of found) at.claims.claimById(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
@@ -92,8 +91,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   };
 
   /** A stored entry with the live values of its row. */
-  function shownAs(entry: Listed<Row>, row: Row, domain: string): Entry {
-    const granted = grantedIn(kind, entry, row);
+  function shownAs(entry: RowEntry<Row>, row: Row, domain: string): Entry {
+    const granted = grantedIn(entry, row);
     if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, granted };
     const { domain: _, ...shown } = kind.project(row, entry.args);
     return { ...spec.entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), granted };
@@ -134,7 +133,7 @@ function reconcile<Row extends AnyRow>(
   });
 }
 
-function unchangedPlan<Row extends AnyRow>(same: readonly { want: Listed<Row>; stored: Listed<Row> }[]): Plan<Row> {
+function unchangedPlan<Row extends AnyRow>(same: readonly { want: RowEntry<Row>; stored: RowEntry<Row> }[]): Plan<Row> {
   const steps = same.map((pair) => ({ kind: "keep" as const, ...pair }));
   return { steps, obstacles: [], base: steps.length };
 }

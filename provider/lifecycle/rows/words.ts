@@ -3,7 +3,7 @@ import { groupBy, optional } from "../../dns/index.ts";
 import { AlreadyExistsError, DeclaredTwiceError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
 import { countsOf, excessOf, maxPercent } from "./consent.ts";
-import type { Listed, Scope } from "./entry.ts";
+import type { RowEntry, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isAdoption, isWrite, type Obstacle, type Plan, type Step, targetOf, type Write } from "./plan.ts";
 
@@ -148,7 +148,7 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /** The message about imported entries that the program doesn't list. */
-  unowned(entries: readonly Listed<Row>[]): string {
+  unowned(entries: readonly RowEntry<Row>[]): string {
     const [noun, verb] = entries.length === 1 ? ["record", "stays"] : ["records", "stay"];
     const titles = this.#titles(entries.map(({ row }) => row));
     return `${this.#domain}: ${entries.length} imported ${noun} that the program does not list ${verb}: ${titles}`;
