@@ -5,10 +5,10 @@
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
  * | 1. unchanged entries | keep their rows, without a look | keep their rows that are live as wanted |
- * | 2. rows of an entry's meaning | its own, of dropped entries (`pairOwn`) | all rows in the scope |
- * | 3. foreign rows of its meaning, or in its place | adopt or refuse (`meetForeign`) | - |
- * | 4. all that is left, by key (`changeByKey`) | update, create, delete | update, create, delete |
- * | 5. live rows that exclude a new one (`conflictsIn`) | refuse | refuse |
+ * | 2. rows of an entry's meaning | its own, of dropped entries (`ownFor`) | all in the scope (`rowsFor`) |
+ * | 3. foreign rows of its meaning, or in its place | `meetForeign`: adopt, or an obstacle | - |
+ * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
+ * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
 import { groupBy, memoize } from "../../dns/index.ts";
 import { type Entries, pairUnchanged, type RowEntry, type Scope } from "./entry.ts";
