@@ -37,19 +37,23 @@ it.each([
   }
 });
 
-it("the row that a resource leaves for an adopted one stays in the state until it is deleted", async () => {
-  byHand("two", "192.0.2.2");
-  const stack = await applied({ it: a("two", "192.0.2.1"), go: forward("one", "https://x.example/1") });
-  await new HandlerStack().up({ other: forward("two", "https://x.example/2") });
-  const fault = registrar.sandbox.fault({ operation: /\.delete$/, fault: { status: 501 } });
-  const go = forward("two", "https://x.example/2", { adopt: true });
-  const program: Program = { it: a("two", "192.0.2.2", { adopt: true }), go };
-  const { errors } = await stack.up(program);
-  expect(Object.keys(errors).sort()).toEqual(["go", "it"]);
-  fault.clear();
-  expect((await stack.up(program)).errors).toEqual({});
-  expect(live()).toEqual(["two A 192.0.2.2", "two https://x.example/2"]);
-});
+it.each(["delete", "update"])(
+  "the row that a resource leaves for an adopted one is deleted by the next run after a failed %s",
+  async (write) => {
+    byHand("two", "192.0.2.2", { ttl: 300 });
+    const stack = await applied({ it: a("two", "192.0.2.1"), go: forward("one", "https://x.example/1") });
+    await new HandlerStack().up({ other: forward("two", "https://x.example/2", { type: "permanent" }) });
+    const fault = registrar.sandbox.fault({ operation: new RegExp(`\\.${write}$`), fault: { status: 501 } });
+    const [ttl, type] = write === "update" ? [600, "temporary"] : [300, "permanent"];
+    const go = forward("two", "https://x.example/2", { adopt: true, type });
+    const program: Program = { it: a("two", "192.0.2.2", { adopt: true, ttl }), go };
+    const { errors } = await stack.up(program);
+    expect(Object.keys(errors).sort()).toEqual(["go", "it"]);
+    fault.clear();
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual([`two A 192.0.2.2 ttl ${ttl}`, "two https://x.example/2"]);
+  },
+);
 
 it("a destroy fails if one of its deletes fails, although others are released with the domain's DNS", async () => {
   const stack = await applied({ it: www("192.0.2.1", "192.0.2.2") });
