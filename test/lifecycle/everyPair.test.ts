@@ -3,7 +3,7 @@
  * the `up`, says the same as the `up`, and after a refresh the registrar holds exactly what the program declares.
  */
 import type { Properties } from "../../provider/lifecycle/definition.ts";
-import { editByHand, held, isRenaming, meaning, type Row, rows, upTo, valuesFor } from "../support/argumentRows.ts";
+import { editByHand, held, isRenaming, meaning, prepare, type Row, rows, upTo } from "../support/argumentRows.ts";
 import { isSoak } from "../support/soak.ts";
 import { HandlerStack, unchanged, withStory } from "../support/story.ts";
 
@@ -21,9 +21,9 @@ function pairsOf({ handler, values }: Row) {
 const pairs = Object.entries(rows).flatMap(([title, row]) => pairsOf(row).map((pair) => ({ title, row, ...pair })));
 
 it.each(pairs)("$title: the program changes $changed, a person edits $edited", async ({ row, changed, edited }) => {
-  const { handler, base } = row;
-  const valueFor = await valuesFor(row);
-  const given = (x: 0 | 1, y: 0 | 1) => ({ ...base, ...valueFor(changed, x), ...valueFor(edited, y) });
+  const { handler, base, values } = row;
+  await prepare(row);
+  const given = (x: 0 | 1, y: 0 | 1) => ({ ...base, [changed]: values[changed]?.[x], [edited]: values[edited]?.[y] });
   const stack = new HandlerStack();
   const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args }, { skipPreview: true });
   await up(given(0, 1));

@@ -144,26 +144,19 @@ describe.each(orderNames)("the note of a %s", (kind) => {
   });
 });
 
-const asking = (years: number): Program => {
-  const date = new Date(registrar.sandbox.domain("example.com").expires);
-  date.setUTCFullYear(date.getUTCFullYear() + years);
-  const args = { domain: "example.com", renewUntil: date.toISOString(), maxRenewalPrice: 50 };
-  return { it: { handler: "domainRegistration", args } };
-};
-
 it.each(["up", "refresh"] as const)(
   "the note of a renewal whose run was killed goes with the next %s, and the next shows its price",
   async (how) => {
     const stack = new HandlerStack();
     const held = { it: { handler: "domainRegistration" as const, args: { domain: "example.com" } } };
     await stack.up(held);
-    const first = asking(1);
+    const first = orders.renewal.program();
     registrar.sandbox.setProfile("late-renewal:1");
     await stack.up(first, { beforeWrites: () => stack.kill() });
     expect([charges(), notes().length]).toEqual([["renew example.com 1"], 1]);
     registrar.sandbox.clock.advance({ hours: 2 });
     registrar.sandbox.setProfile("");
-    const next = asking(1);
+    const next = orders.renewal.program();
     await stack.preview(next);
     expect(said()).toMatch(/would be renewed for 1 year to reach .*, at 15\.80 of at most/);
     if (how === "up") expect((await stack.up(first)).errors).toEqual({});

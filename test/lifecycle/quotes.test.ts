@@ -1,5 +1,6 @@
 /** Consent is to what is asked: an order whose quote does not say exactly that is not sent. */
 import { casesIn } from "../support/cases.ts";
+import { yearsLater } from "../support/orders.ts";
 import { HandlerStack, one, type Program, withStory } from "../support/story.ts";
 
 const { registrar, said, shows } = withStory();
@@ -112,9 +113,8 @@ it.each<Listed>([
   shows("tlds.pricing", { pricing: pricing ?? { com: { renew: com, transfer: com } } });
   registrar.sandbox.addDomain(domain);
   registrar.sandbox.addDomain("theirs.com", { account: "other" });
-  const until = new Date(registrar.sandbox.domain(domain).expires);
-  until.setUTCFullYear(until.getUTCFullYear() + years);
-  const renewal = one("domainRegistration", { domain, renewUntil: until.toISOString(), maxRenewalPrice: 500 });
+  const renewUntil = yearsLater(years, registrar.sandbox.domain(domain).expires);
+  const renewal = one("domainRegistration", { domain, renewUntil, maxRenewalPrice: 500 });
   const transfer = one("domainTransfer", { domain: "theirs.com", authCode: "x", maxPrice: 500 });
   const { errors } = await new HandlerStack().preview({ it: renewal });
   if (refused === undefined) expect([errors, said()]).toEqual([{}, expect.stringContaining(`at ${at} of at most 500`)]);

@@ -1,6 +1,7 @@
 /** Registrations: bought once, renewed by intent, reported when they leave, never bought again on their own. */
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { useContract } from "../support/contract.ts";
+import { yearsLater } from "../support/orders.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, shows, writesOf } = withStory();
@@ -10,11 +11,7 @@ const tea = (rest: Record<string, unknown> = {}, domain = "fresh.com"): Program 
 });
 const outputs = (stack: HandlerStack) => stack.state.get("tea")?.outputs ?? {};
 const charges = () => registrar.sandbox.ledger().map(({ kind, domain, years }) => `${kind} ${domain} ${years}`);
-const dayIn = (years: number) => {
-  const date = new Date();
-  date.setUTCFullYear(date.getUTCFullYear() + years);
-  return date.toISOString().slice(0, 10);
-};
+const dayIn = (years: number) => yearsLater(years).slice(0, 10);
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const renewalSent = {
   ...{ kind: "renewal", domain: "fresh.com", at: inDays(-1), years: 1, total: 12 },

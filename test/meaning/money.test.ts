@@ -4,6 +4,7 @@
  */
 import type { Fault } from "../../testing/sandbox/index.ts";
 import fc from "../support/fastCheck.ts";
+import { yearsLater } from "../support/orders.ts";
 import { runs } from "../support/soak.ts";
 import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
@@ -46,12 +47,6 @@ const story = fc.record({
 });
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
-const inThreeYears = () => {
-  const date = new Date();
-  date.setUTCFullYear(date.getUTCFullYear() + 3);
-  return date.toISOString().slice(0, 10);
-};
-
 let count = 0;
 
 async function live({ subject, renews, profile, events }: Story): Promise<void> {
@@ -66,7 +61,7 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
   sandbox.dashboard.setBalance(1000);
   sandbox.dashboard.setPrices("com", { register: 10.99, renew: 12.99, transfer: 9.99 });
   if (isTransfer) sandbox.addDomain(domain, { account: "other", authCode: "s3cret" });
-  const renewal = { renewUntil: inThreeYears(), maxRenewalPrice: bounds.renew };
+  const renewal = { renewUntil: yearsLater(3).slice(0, 10), maxRenewalPrice: bounds.renew };
   const args = isTransfer
     ? { authCode: "s3cret", maxPrice: bounds.transfer }
     : { maxPrice: bounds.register, ...(renews && renewal) };

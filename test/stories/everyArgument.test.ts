@@ -12,10 +12,10 @@ import {
   held,
   isRenaming,
   meaning,
+  prepare,
   rows,
   rowsWithoutIds,
   upTo,
-  valuesFor,
 } from "../support/argumentRows.ts";
 import { isOnPlugin } from "../support/handlerStack.ts";
 import { unknown } from "../support/pluginFront.ts";
@@ -64,11 +64,11 @@ const trials = Object.entries(rows).flatMap(([name, row]) =>
 );
 
 it.each(trials)("$name writes, changes, watches and leaves alone $argument", async ({ row, argument }) => {
-  const { handler, base } = row;
-  const valueFor = await valuesFor(row);
+  const { handler, base, values } = row;
+  await prepare(row);
   const stack = new HandlerStack();
   const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
-  const given = (at: 0 | 1) => ({ ...base, ...valueFor(argument, at) });
+  const given = (at: 0 | 1) => ({ ...base, [argument]: values[argument]?.[at] });
   await up(given(0));
   const first = held(registrar);
   registrar.writes();

@@ -17,15 +17,16 @@ export interface OrderKind {
 export type OrderName = "registration" | "renewal" | "transfer";
 export const orderNames: readonly OrderName[] = ["registration", "renewal", "transfer"];
 
+export function yearsLater(years: number, start: number | string = Date.now()): string {
+  const date = new Date(start);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString();
+}
+
 /** Gives each test of the file a domain of another account, `theirs.com`. */
 export function withOrders(registrar: Registrar) {
   beforeEach(() => registrar.sandbox.addDomain("theirs.com", { account: "other", authCode }));
-  /** A year after example.com expires. */
-  const until = () => {
-    const date = new Date(registrar.sandbox.domain("example.com").expires);
-    date.setUTCFullYear(date.getUTCFullYear() + 1);
-    return date.toISOString();
-  };
+  const until = () => yearsLater(1, registrar.sandbox.domain("example.com").expires);
   const declared = (handler: Declared["handler"], args: Record<string, unknown>) => ({ it: { handler, args } });
   const orders: Record<OrderName, OrderKind> = {
     registration: {
