@@ -17,15 +17,15 @@
  * Pages that use `pulumi` run where the CLI is found. `npx pulumi-registrar` is the built command, and `npm` does nothing, because the
  * modules are there. Addresses, tokens and ports of the pages are replaced by those of the sandbox.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { Script } from "node:vm";
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { command } from "../support/built.ts";
+import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
 import { type Block, blockPattern, blocksOf, pages, root, textOf } from "./markdown.ts";
 import { type Ended, runShell, shellsIn, writeProject } from "./shell.ts";
@@ -85,7 +85,7 @@ function expectShown(shown: Block, output: string, replaced: Readonly<Record<str
   writeFileSync(join(root, shown.page), updated);
 }
 
-const folder = mkdtempSync(join(tmpdir(), "registrar-blocks-"));
+const folder = newFolder();
 const shown = pages.filter((page) => !page.startsWith("examples/"));
 const blocks = shown.flatMap(blocksOf);
 /** Blocks whose note begins so are run by name in recipes.test.ts. */
@@ -129,11 +129,6 @@ exec ${node} -r "${join(tools, "tty.cjs")}" "${command}" "$@"`,
     PULUMI_SKIP_CONFIRMATIONS: "true",
     SANDBOX_ADMIN: sandbox.admin,
   };
-}
-
-async function cleanUp(): Promise<void> {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Replaces the values of the pages that only the reader has. */
@@ -272,7 +267,7 @@ async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
 
 needing("pulumi").describe("the shell blocks of", () => {
   beforeAll(prepare);
-  afterAll(cleanUp);
+  afterAll(() => sandbox.close());
   for (const page of shown) {
     const all = blocksOf(page).filter((block) => isShell(block) && isRun(block));
     const programOf = (block: Block) => optional.find((name) => conditionsOf(block).includes(`with ${name}`));

@@ -1,6 +1,5 @@
 /** Messages of docs/reference/errors.md as they are printed. `UPDATE_DOCS=1 npx jest test/docs/messages` records them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assertFresh } from "../../cli/import/files.ts";
 import { stateText } from "../../cli/state.ts";
@@ -14,6 +13,7 @@ import { chooseEngine } from "../../testing/engine/index.ts";
 import { findProject } from "../../testing/engine/project.ts";
 import type { Fault } from "../../testing/sandbox/faults.ts";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -22,11 +22,7 @@ const registrar = withRegistrar();
 const domain = "example.com";
 const www = { www: a("www", "198.51.100.7") };
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "registrar-messages-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const client = (options: Partial<ClientOptions> = {}) => {
   const { url: baseUrl, token, marketplaceUserId, appraisalToken } = registrar.sandbox;

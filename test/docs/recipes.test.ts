@@ -1,12 +1,12 @@
 /** The recipes of examples/ci and the commands of docs/guides/ci.md: each shell step runs, job by job, as on the runners. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
 import { withServer } from "../api/server.ts";
+import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
 import { blocksOf, root } from "./markdown.ts";
 import { type Ended, runShell, shellsIn, writeProject } from "./shell.ts";
@@ -52,7 +52,7 @@ const gitlabJobs = Object.entries(gitlabWork).map(([name, { script }]): Job => {
 jest.setTimeout(240_000);
 
 const domain = "example.com";
-const folder = mkdtempSync(join(tmpdir(), "registrar-recipes-"));
+const folder = newFolder();
 const project = join(folder, "project");
 const stateDir = join(folder, "state");
 const blocks = blocksOf("docs/guides/ci.md");
@@ -98,11 +98,6 @@ async function prepare(): Promise<void> {
   const scripts = ["pulumi stack init production --non-interactive"];
   const made = await run({ name: "init", shell: ["bash", "-e"], scripts });
   expect([made.code, made.code === 0 ? "" : made.output]).toEqual([0, ""]);
-}
-
-async function cleanUp(): Promise<void> {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 const linesOf = (script: string) => script.trimEnd().split("\n");
@@ -173,7 +168,7 @@ it.each(["github", "gitlab"])(
 
 needing("pulumi").describe("the recipes of examples/ci", () => {
   beforeAll(prepare);
-  afterAll(cleanUp);
+  afterAll(() => sandbox.close());
 
   it("GitHub: the plan as a comment, a fork's preview without a token or a call, up, and the nightly report", async () => {
     await succeeds(github, "preview");
