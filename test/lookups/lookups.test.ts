@@ -76,8 +76,8 @@ it("getTldPricing reads prices in whatever form they come", async () => {
   });
 });
 
-const asProgram = (records: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
-  Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: true } }]));
+const asProgram = (rows: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
+  Object.fromEntries(rows.map((row, n) => [`${handler}${n}`, { handler, args: { ...row, adopt: true } }]));
 
 it.each([[[]], [["all-awkward"]]])(
   "lookups give records and forwards that resources adopt as they are, under %p",
@@ -102,7 +102,7 @@ it.each([[[]], [["all-awkward"]]])(
 
     const taken = await new HandlerStack(quick).up({
       ...asProgram(ours, "dnsRecord"),
-      ...Object.fromEntries(Object.entries(asProgram(forwards, "urlForward")).map(([k, v]) => [`f${k}`, v])),
+      ...asProgram(forwards, "urlForward"),
     });
     expect(taken.errors).toEqual({});
     expect(registrar.writes()).toEqual([]);

@@ -1,5 +1,7 @@
+import { startSandbox } from "../../testing/sandbox/index.ts";
 import { everythingIn } from "../support/folder.ts";
-import { withProgram } from "../support/programs.ts";
+import { needing } from "../support/optional.ts";
+import { succeeds, withProgram } from "../support/programs.ts";
 
 it("looks up in previews, once in a deployment, waits for what it depends on, and keeps people secret", async () => {
   await withProgram(
@@ -90,3 +92,27 @@ it("the example of lookups shows prices, names for sale and an appraisal as stac
     { program: "examples/lookups" },
   );
 });
+
+for (const front of ["pulumi-registrar", "pulumi-registrar/plugin"])
+  needing("pulumi").it(`with ${front}, a lookup reads the account of its provider or its parent's`, async () => {
+    const second = await startSandbox();
+    second.dashboard.editDomain("example.com", { expires: "2031-05-06T00:00:00Z" });
+    const env = { FRONT: front, SECOND_URL: second.url, SECOND_TOKEN: second.token };
+    try {
+      await withProgram(
+        async ({ stack, sandbox, calls }) => {
+          const up = await succeeds(stack.up({ preview: false }));
+          const there = expect.stringContaining("2031-05-06");
+          const refused = /^ERR_REGISTRAR_DOMAIN_NOT_HELD true .*this account does not hold nowhere/;
+          expect(up.outputs).toMatchObject({
+            ...{ first: sandbox.domain("example.com").expires, second: there, inherited: there, awaited: there },
+            refused: expect.stringMatching(refused),
+          });
+          expect(calls()).toEqual(["GET domains.get"]);
+        },
+        { program: "test/programs/accounts", stack: { env } },
+      );
+    } finally {
+      await second.close();
+    }
+  });

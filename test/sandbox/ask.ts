@@ -55,10 +55,10 @@ export async function dig(at: Place, name: string, type: dns.RecordType = "A") {
   };
 }
 
-/** The response of the redirect port to a browser that asks for a host. */
-export async function visit(redirects: string, host: string, path = "/") {
+/** The response to a browser that asks for a page with these headers, of which `host` is the name that it went to. */
+export async function visit(url: string, headers: Record<string, string>, method = "HEAD") {
   // Not by `fetch`, which sends a Host header of its own.
-  const asked = request(new URL(path, redirects), { method: "HEAD", headers: { host }, agent: false }).end();
+  const asked = request(url, { method, headers, agent: false }).end();
   const [response]: IncomingMessage[] = await once(asked, "response");
   response?.resume();
   return { status: response?.statusCode, location: response?.headers.location };

@@ -52,7 +52,7 @@ it("answers DNS, forwards and browsers on free ports, or where it is told to, an
   expect(await page.text()).toContain("<h1>Sandbox registrar</h1>");
   const { dns = { host: "", port: 0 }, redirects = "" } = told;
   expect(await dig(dns, "example.com")).toMatchObject({ status: "REFUSED" });
-  expect(await visit(redirects, "example.com")).toEqual({ status: 404, location: undefined });
+  expect(await visit(redirects, { host: "example.com" })).toEqual({ status: 404, location: undefined });
   // Its own ports are taken, so that another sandbox which is told to use them can't start.
   const { port } = new URL(redirects);
   for (const taken of [`--dns-port=${dns.port}`, `--redirect-port=${port}`]) {

@@ -1,19 +1,15 @@
 /** Controls of a sandbox, for tests and other processes: log, rate limit, dashboard, admin interface, state file. */
-import { get } from "node:http";
 import { join } from "node:path";
 import { until } from "../api/server.ts";
 import { newFolder } from "../support/folder.ts";
+import { visit } from "./ask.ts";
 import { a, com, rawClient, withSandbox } from "./raw.ts";
 
 it("refuses what a page of another site sends, to its API and its dashboard", async () => {
   const { sandbox, api } = await withSandbox();
   const { port } = new URL(sandbox.url);
-  const statusOf = (url: string, headers: Record<string, string>) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      // Not by `fetch`, which sends a Host header of its own.
-      const options = { headers: { authorization: `Bearer ${sandbox.token}`, ...headers } };
-      get(url, options, (response) => resolve(response.resume().statusCode)).on("error", reject);
-    });
+  const statusOf = async (url: string, headers: Record<string, string>) =>
+    (await visit(url, { authorization: `Bearer ${sandbox.token}`, ...headers }, "GET")).status;
   for (const url of [`${sandbox.url}${com}`, sandbox.dashboardUrl]) {
     expect(await statusOf(url, { host: `evil.example:${port}` })).toBe(403);
     expect(await statusOf(url, { origin: "https://evil.example" })).toBe(403);

@@ -37,7 +37,10 @@ it("sends each host exactly where its forward points, and responds 404 for other
   const { sandbox, api } = await withSandbox({ redirects: true });
   for (const forward of forwards) expect((await api.post(`${com}/url-forwards`, forward)).status).toBe(200);
   for (const [host, status, location] of table) {
-    expect([host, await visit(urlOf(sandbox), host, "/some/path?q=2")]).toEqual([host, { status, location }]);
+    expect([host, await visit(new URL("/some/path?q=2", urlOf(sandbox)).href, { host })]).toEqual([
+      host,
+      { status, location },
+    ]);
   }
 });
 
@@ -46,7 +49,7 @@ it.each(casesIn("redirects", "edited by hand"))(
   async (destination = "", status, location) => {
     const { sandbox } = await withSandbox({ redirects: true });
     sandbox.dashboard.addForward("example.com", { source: "go", destination });
-    expect(await visit(urlOf(sandbox), "go.example.com")).toEqual({
+    expect(await visit(urlOf(sandbox), { host: "go.example.com" })).toEqual({
       status: Number(status),
       location: location === "-" ? undefined : location,
     });
@@ -55,13 +58,13 @@ it.each(casesIn("redirects", "edited by hand"))(
 
 it("follows changes at once, is off by default, and ends with the sandbox", async () => {
   const { sandbox } = await withSandbox({ redirects: true });
-  const redirects = urlOf(sandbox);
+  const [redirects, go] = [urlOf(sandbox), { host: "go.example.com" }];
   const { id } = sandbox.dashboard.addForward("example.com", { source: "go", destination: "https://one.example/" });
   sandbox.dashboard.editForward("example.com", id, { destination: "https://two.example/", type: "permanent" });
-  expect(await visit(redirects, "go.example.com")).toEqual({ status: 301, location: "https://two.example/" });
+  expect(await visit(redirects, go)).toEqual({ status: 301, location: "https://two.example/" });
   sandbox.dashboard.deleteForward("example.com", id);
-  expect((await visit(redirects, "go.example.com")).status).toBe(404);
+  expect((await visit(redirects, go)).status).toBe(404);
   await sandbox.close();
-  await expect(visit(redirects, "go.example.com")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  await expect(visit(redirects, go)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   expect((await withSandbox()).sandbox.redirects).toBeUndefined();
 });
