@@ -11,7 +11,7 @@ export interface AccountOptions extends Pick<RunOptions, "log"> {
   /** Folder that a relative path of a contract file starts from. Default: the working directory. */
   cwd?: string;
   /** Settings of the command itself, which win over all others. */
-  settings?: Partial<Pick<Configuration, "adopt" | "lookups">>;
+  settings?: Partial<Pick<Configuration, "adopt" | "staleMs">>;
   canWrite?: boolean;
 }
 

@@ -42,8 +42,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   else assertFresh(folder);
   const source = packageSource(options.package);
   // An import only reads, and waits for no stale list.
-  const settings = { lookups: { times: 1, withinMs: 0 } };
-  const run = openAccount({ settings, log: () => undefined });
+  const run = openAccount({ settings: { staleMs: 0 }, log: () => undefined });
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
   const planned = await planImport(found.domains, run, { as, skipUnread: all });
   // Single records can be imported several times, each into a file of its own; a complete domain only once.

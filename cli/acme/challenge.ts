@@ -33,8 +33,7 @@ export const valueForm = /^[\w-]{43}$/;
 const challenge = async (fqdn: string, content: string, { domain: given, ttl, timeout }: ChallengeOptions) => {
   const host = normaliseHost(fqdn);
   // No known list is stale for longer.
-  const lookups = { times: 4, withinMs: Math.min(timeout, 10) * 1000 };
-  const run = openAccount({ canWrite: true, settings: { lookups } });
+  const run = openAccount({ canWrite: true, settings: { staleMs: Math.min(timeout, 10) * 1000 } });
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
   const at = writerOf(recordKind, domain, run);
   const wanted = recordFromArgs({ type: "TXT", name: `${host}.`, content, ttl }, domain);

@@ -11,8 +11,10 @@ import { parseBaseUrl, urlOf } from "./http/transport.ts";
 
 type ClientSettings = "baseUrl" | "token" | "tokenName" | "marketplaceUserId" | "marketplaceToken" | "appraisalToken";
 
-export interface Configuration extends Pick<ClientOptions, ClientSettings | "writesPerDomain" | "lookups"> {
+export interface Configuration extends Pick<ClientOptions, ClientSettings | "writesPerDomain"> {
   contract: Contract;
+  /** Longest time in which a list may not show a write yet. */
+  staleMs: number;
   /** Does a create adopt an existing element of equal meaning? Content is never overwritten. */
   adopt: boolean;
   /** May rows be created that can't be changed or deleted, if the contract says that an API has no IDs? */
@@ -51,7 +53,6 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     throw fail(what, "Copy the token again from the dashboard.");
   }
   const contractFile = either("CONTRACT_FILE", "contractFile");
-  const staleListSeconds = wholeNumber("staleListSeconds", setting("staleListSeconds"), 0, 600);
   const given = optional({
     token,
     tokenName,
@@ -59,11 +60,11 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
     writesPerDomain: wholeNumber("writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
-    lookups: staleListSeconds === undefined ? undefined : { times: 4, withinMs: staleListSeconds * 1000 },
   });
   return {
     ...given,
     baseUrl,
+    staleMs: 1000 * (wholeNumber("staleListSeconds", setting("staleListSeconds"), 0, 600) ?? 10),
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
     adopt: readFlag("adopt", either("ADOPT", "adopt"), "True adopts existing rows of equal meaning."),
     createWithoutIds: readFlag(

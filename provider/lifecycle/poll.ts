@@ -1,31 +1,33 @@
 /** Polls for the effect of writes: in lists and details of the registrar, and in the DNS. */
 import { lookup, Resolver } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type Api,
-  callTime,
-  codeOf,
-  InterruptedError,
-  RegistrarError,
-  timeIsUp,
-  UnconfirmedError,
-} from "../api/index.ts";
+import { callTime, codeOf, InterruptedError, RegistrarError, timeIsUp, UnconfirmedError } from "../api/index.ts";
 import { dataFromArgs, isRecordTypeName, printData, type RecordTypeName, readValue } from "../dns/index.ts";
 import type { RowList, Rows } from "./list.ts";
 
 /** Shorter waits aren't shown. */
 const noticedMs = 1000;
 
-/** Polls for writes that the registrar may show late, as often and for as long as is configured. */
+interface Bounds {
+  times: number;
+  withinMs: number;
+}
+
+/** Polls for writes that the registrar may show late, as often and for as long as its bounds say. */
 export class Poll {
-  readonly #bounds: Api["lookups"];
+  readonly #bounds: Bounds;
   readonly #interruption: AbortSignal | undefined;
   readonly #progress: ((message: string) => void) | undefined;
 
-  constructor(bounds: Api["lookups"], interruption: AbortSignal | undefined, progress?: (message: string) => void) {
+  constructor(bounds: Bounds, interruption: AbortSignal | undefined, progress?: (message: string) => void) {
     this.#bounds = bounds;
     this.#interruption = interruption;
     this.#progress = progress;
+  }
+
+  /** May a list be stale at all? */
+  get isNeeded(): boolean {
+    return this.#bounds.withinMs > 0;
   }
 
   /**

@@ -82,7 +82,7 @@ export class Run {
       else log(message);
     };
     this.progress = progress ?? this.log;
-    this.poll = new Poll(this.api.lookups, interruption, progress);
+    this.poll = new Poll({ times: 4, withinMs: configuration.staleMs }, interruption, progress);
     this.claims = claims ?? new Claims();
     this.isDeclared = isDeclared ?? (() => false);
   }

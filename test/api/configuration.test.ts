@@ -17,6 +17,7 @@ describe("settings", () => {
   it("reads defaults if only the base URL is set", () => {
     expect(configure({})).toEqual({
       baseUrl,
+      staleMs: 10_000,
       contract: { endpoints: {} },
       adopt: false,
       createWithoutIds: false,

@@ -9,7 +9,7 @@ import type { Registrar } from "../support/registrar.ts";
 /** The import that `pulumi-registrar import` would write. It leaves out the foreign rows of every domain, which this does, too. */
 export async function read(targets: string[], options: ImportOptions = { as: "records" }): Promise<Import> {
   const account = openAccount({
-    settings: { adopt: true, lookups: { times: 1, withinMs: 0 } },
+    settings: { adopt: true, staleMs: 0 },
     log: () => undefined,
   });
   const imported = await planImport(targets, account, options);

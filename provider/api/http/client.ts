@@ -82,8 +82,6 @@ export type Calls = {
 
 /** The registrar's client. Every method throws a `RegistrarError` if it fails. */
 export type Api = Calls & {
-  /** Bounds of polling after a write, such as one of unknown outcome. */
-  readonly lookups: { readonly times: number; readonly withinMs: number };
   readonly interruption?: AbortSignal;
   readonly contract: Contract;
   /** The same client, which memoizes calls. */
@@ -101,8 +99,6 @@ export interface ClientOptions extends Credentials {
   interruption?: AbortSignal;
   /** Writes of one domain at once, 1 to 16. Default: 4. */
   writesPerDomain?: number;
-  /** Default: 4 within 10 seconds. */
-  lookups?: { times: number; withinMs: number };
   /** Refuses every write before it is sent. Default: `false`. */
   readOnly?: boolean;
   /** Default: `requestMs` 30 000, `budgetMs` 120 000, `graceMs` 4000, `slowMs` 5000. */
@@ -156,7 +152,7 @@ class Client {
   readonly #explainer: Explainer;
 
   constructor(options: ClientOptions) {
-    const { contract = emptyContract, interruption, lookups = { times: 4, withinMs: 10_000 } } = options;
+    const { contract = emptyContract, interruption } = options;
     const base = parseBaseUrl(options.baseUrl);
     this.#contract = contract;
     this.#readOnly = options.readOnly ?? false;
@@ -167,7 +163,6 @@ class Client {
     this.api = {
       ...callsOf(answer),
       cached: () => ({ ...this.api, ...callsOf(once(answer)) }),
-      lookups,
       contract,
       exists: (name) => contract.endpoints[name] !== null,
       ...(interruption && { interruption }),

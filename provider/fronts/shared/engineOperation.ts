@@ -156,7 +156,7 @@ export class EngineOperation {
    */
   importing<T>(work: (run: Run) => Promise<T>): Promise<T> {
     this.#importRun ??= new Run({
-      configuration: { ...this.configuration, lookups: { times: 1, withinMs: 0 } },
+      configuration: { ...this.configuration, staleMs: 0 },
       readOnly: true,
       log: () => undefined,
     });

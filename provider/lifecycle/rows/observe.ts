@@ -37,7 +37,7 @@ export async function observe<Row extends AnyRow>(
   let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
   // 3. A row to adopt is still there.
   const adopted = planOf(view).steps.flatMap((step) => (isAdoption(step) ? [step.row] : []));
-  if (adopted.length > 0 && at.run.api.lookups.withinMs > 0) {
+  if (adopted.length > 0 && at.run.poll.isNeeded) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
