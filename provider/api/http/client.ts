@@ -82,12 +82,9 @@ export type Calls = {
 
 /** The registrar's client. Every method throws a `RegistrarError` if it fails. */
 export type Api = Calls & {
-  readonly interruption?: AbortSignal;
   readonly contract: Contract;
   /** The same client, which memoizes calls. */
   cached(): Api;
-  /** False if the contract says that there is no such operation. */
-  exists(name: EndpointName): boolean;
 };
 
 export interface ClientOptions extends Credentials {
@@ -152,7 +149,7 @@ class Client {
   readonly #explainer: Explainer;
 
   constructor(options: ClientOptions) {
-    const { contract = emptyContract, interruption } = options;
+    const { contract = emptyContract } = options;
     const base = parseBaseUrl(options.baseUrl);
     this.#contract = contract;
     this.#readOnly = options.readOnly ?? false;
@@ -164,8 +161,6 @@ class Client {
       ...callsOf(answer),
       cached: () => ({ ...this.api, ...callsOf(once(answer)) }),
       contract,
-      exists: (name) => contract.endpoints[name] !== null,
-      ...(interruption && { interruption }),
     };
   }
 
@@ -181,9 +176,9 @@ class Client {
 
   /** Calls the endpoint, or reads by an operation with better evidence. */
   async #attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    const { method, auth, answer, fallback } = endpointOf(name);
+    const { method, answer, fallback } = endpointOf(name);
     const refused = { operation: name, domain: args.domain };
-    if (this.#readOnly && method !== "GET" && auth === "bearer") {
+    if (this.#readOnly && method !== "GET") {
       const advice = "Nothing was changed. Declare the change in a program and run `pulumi up`.";
       throw new errors.ReadOnlyError({ ...refused, what: "not sent: this run only reads", advice });
     }

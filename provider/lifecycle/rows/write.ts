@@ -30,7 +30,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
   async change(live: Row, wanted: Row, recordId?: string): Promise<Shown> {
     const { kind, domain, run } = this;
     const id = await this.#idOf(live, recordId);
-    if (!run.api.exists(`${kind.group}.update`)) return this.recreate({ ...live, id }, wanted);
+    if (run.api.contract.endpoints[`${kind.group}.update`] === null) return this.recreate({ ...live, id }, wanted);
     const update = (row: WithId<Row>) =>
       confirmed<Shown>(
         async () => this.shownIn(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
