@@ -5,7 +5,6 @@ import { type LiveRecord, recordTypeNames, recordTypes, type WantedRecord, type 
 import { isDmarc, isSpf } from "./mail.ts";
 import type { CheckInfo, Finding } from "./record.ts";
 import {
-  type CheckedRecord,
   generalChecks,
   type Member,
   namesAbove,
@@ -151,7 +150,7 @@ interface ZoneFinding extends Finding {
  * @throws InvalidNameError if the domain isn't valid
  */
 export function checkZone(
-  records: readonly CheckedRecord[],
+  records: readonly WantedRecord[],
   domain: string,
   { complete = false }: { complete?: boolean } = {},
 ): ZoneFinding[] {

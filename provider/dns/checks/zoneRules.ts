@@ -4,17 +4,10 @@
  */
 import { fullName, ownerOfHost } from "../names.ts";
 import { fieldOf, groupBy, identityKey, printData } from "../records.ts";
-import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
+import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes, type WantedRecord } from "../registry.ts";
 import type { Check, CheckSet } from "./record.ts";
 
-export interface CheckedRecord {
-  name: string;
-  data: RecordData;
-  /** Seconds. */
-  ttl?: number;
-}
-
-export interface Member extends CheckedRecord {
+export interface Member extends WantedRecord {
   index: number;
   /** Its target, the argument that has it, and the target's owner name if it is in the zone. */
   target?: { host: string; property: string; owner: string | undefined };
@@ -33,7 +26,7 @@ export interface Zone {
   delegated: ReadonlyMap<string, Member>;
 }
 
-export function zoneOf(records: readonly CheckedRecord[], domain: string): Zone {
+export function zoneOf(records: readonly WantedRecord[], domain: string): Zone {
   const members = records.map((record, index) => ({ ...record, index, ...targetOf(record.data, domain) }));
   const aliases = new Map<string, Member>();
   for (const member of ofType(members, ["CNAME"])) if (!aliases.has(member.name)) aliases.set(member.name, member);
