@@ -4,23 +4,17 @@
  */
 import { ifValid, type Place } from "./errors.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
-import { type DnsRecordData, LARGEST_TTL } from "./recordType.ts";
+import { type DnsRecordData, LARGEST_TTL, type RecordArgs } from "./recordType.ts";
 import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
 import { quote, readText, showText } from "./text.ts";
 import { Lines, type Owner, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
 import { fail, readTokens, type Token, tokensOf } from "./zoneFile/tokens.ts";
 
-interface Common {
-  /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */
-  name: string;
-  /** Seconds: its own, or the default at its place; absent if the file states none. */
-  ttl?: number;
-  /** The comment that ends its line. */
-  comment?: string;
-}
-
-/** One record. Hosts are complete, in A-labels, without their trailing dot. */
-export type FileRecord = Common & DnsRecordData;
+/**
+ * One record, whose owner of an SRV has `_service._protocol`. Its TTL is its own, or the default at its place; its comment ends
+ * its line. Hosts are complete, in A-labels, without their trailing dot.
+ */
+export type FileRecord = RecordArgs;
 
 /**
  * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type

@@ -139,21 +139,17 @@ const mailChecks: readonly ZoneCheck[] = [
 
 const zoneChecks: readonly ZoneCheck[] = [...generalChecks, ...mailChecks];
 
-interface ZoneFinding extends Finding {
-  /** Indexes in the list that was checked. */
-  records: number[];
-}
-
 /**
  * Checks all records of a domain together, in linear time.
  * @param options.complete are these all records of the zone? Then the checks of missing records run, too
+ * @returns findings, each with the indexes of its records in the list
  * @throws InvalidNameError if the domain isn't valid
  */
 export function checkZone(
   records: readonly WantedRecord[],
   domain: string,
   { complete = false }: { complete?: boolean } = {},
-): ZoneFinding[] {
+): (Finding & { records: number[] })[] {
   const zone = zoneOf(records, normaliseDomain(domain));
   return zoneChecks.flatMap(({ id, set, reference, find, needsAll = false }) =>
     (needsAll && !complete ? [] : [...find(zone)]).map(({ members, property, reason }) => ({

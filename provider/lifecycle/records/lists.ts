@@ -11,12 +11,6 @@ import { failuresOf, hasUnknown } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
 import { type Entry, isListed, memoryIn, type RowEntry, type RowMemory } from "../rows/entry.ts";
 
-/** A value and its TTL, as the entry of a row holds them. */
-interface Written {
-  readonly value: string;
-  readonly ttl?: number | undefined;
-}
-
 /** The values of one name and type. */
 export interface ValueList {
   readonly values: readonly string[];
@@ -75,7 +69,8 @@ export function entryOf(args: Properties, domain: string): Entry {
   return { key: `${owner} ${type}`, value: dns.optional({ value: dns.printValue(type, args), ttl }) };
 }
 
-export const writtenIn = ({ value: { value, ttl } }: Entry): Written => ({
+/** The value and the TTL that the entry of a row holds. */
+export const writtenIn = ({ value: { value, ttl } }: Entry) => ({
   value: String(value),
   ttl: typeof ttl === "number" ? ttl : undefined,
 });
