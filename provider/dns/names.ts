@@ -18,18 +18,16 @@ function tr46(): { toASCII(name: string, options: typeof rules): string | null }
   return require("tr46");
 }
 
-/** Memoizes a pure function of strings and numbers. @param most results that are kept. Default: those of the largest zones */
-export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(
-  make: (...args: Args) => T,
-  most = 50_000,
-) {
+/** Memoizes a pure function of strings and numbers. */
+export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(make: (...args: Args) => T) {
   const cache = new Map<string, { made: T }>();
   return (...args: Args): T => {
     const name = JSON.stringify(args);
     const known = cache.get(name);
     if (known !== undefined) return known.made;
     const made = make(...args);
-    if (cache.size >= most) cache.clear();
+    // The results of the largest zones are kept.
+    if (cache.size >= 50_000) cache.clear();
     cache.set(name, { made });
     return made;
   };
