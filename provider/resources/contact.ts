@@ -22,8 +22,7 @@ import {
 import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
 import { diffArgs, managedIn, managedText, pick } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
-import { PartialFailure } from "../lifecycle/definition.ts";
-import { UnknownOutcomeError } from "../lifecycle/errors.ts";
+import { PreconditionError, UnknownOutcomeError } from "../lifecycle/errors.ts";
 import { type RowList, Rows } from "../lifecycle/list.ts";
 import type { Incomplete } from "../lifecycle/perDomain.ts";
 import { confirmed, writeOnce } from "../lifecycle/poll.ts";
@@ -312,8 +311,8 @@ export const contact = defineResource<Args, State>({
     if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());
     const live = await findContact(handle, run);
     if (live === undefined) {
-      const gone = `contact ${handle} is not in the account any more: run \`pulumi refresh\`, then \`pulumi up\``;
-      throw new PartialFailure(id, stateOf(args, { handle }, waiting()), gone);
+      const what = `contact ${handle} is not in the account any more`;
+      throw new PreconditionError({ what, advice: "Run `pulumi refresh`, then `pulumi up`." });
     }
     const due = contactChanges.toSend(state, wanted, changed, (field) => liveField(live, field, wanted));
     if (due.length === 0) return stateOf(args, { ...live, handle }, waiting());

@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { notShown, RegistrarError } from "../api/index.ts";
+import { foreignAmong, notShown, RegistrarError } from "../api/index.ts";
 import { canonicalHosts, domainOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import { reader } from "../lifecycle/define.ts";
 import { PartialFailure, type Precondition } from "../lifecycle/definition.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
+import { shownText } from "../lifecycle/redactionScope.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Nameservers", {
@@ -69,6 +70,19 @@ const nothingToRestore: Precondition<Args> = async ({ domain, nameservers, resto
   );
 };
 
+/** Warns before a signed domain leaves the nameservers of the service, whose DS records then don't match. */
+const isUnsigned: Precondition<Args> = async ({ domain, nameservers = [] }, { run, context }) => {
+  const foreign = foreignAmong(nameservers, run.api.contract);
+  if (context === undefined || foreign.length === 0) return;
+  const { dnssec_enabled: isSigned } = await run.domain(domainOf({ domain }), { isCheck: true });
+  if (isSigned !== true) return;
+  context.log(
+    `DNSSEC of ${domain} is on, so the domain stops resolving under ${shownText(foreign.join(", "))}, which can't sign for it. ` +
+      "First switch DNSSEC off in a `pulumi up` before this one (`enabled: false` in its `Dnssec`), or in the dashboard.",
+    true,
+  );
+};
+
 const answerSchema = z.looseObject({ nameservers: z.array(z.string()) });
 
 export const nameservers = perDomain<Args, State>({
@@ -86,7 +100,7 @@ export const nameservers = perDomain<Args, State>({
   memory,
   // The old one hands the nameservers from before it on, if it goes first.
   deleteBeforeReplace: true,
-  preconditions: [nothingToRestore],
+  preconditions: [nothingToRestore, isUnsigned],
   same: (state, args) => ({ nameservers: sameSet(state.nameservers, args.nameservers) }),
 
   stays(domain, { restoreOnDelete, previousNameservers: previous }) {
@@ -107,9 +121,9 @@ export const nameservers = perDomain<Args, State>({
 
   async ensure(args, domain, run, before) {
     const wanted = canonicalHosts(args.nameservers);
-    // If only an option differs, no call is made.
+    // If only an option differs, no call is made: with `ignoreChanges`, these may be the nameservers that a person set.
     if (before !== undefined && sameSet(before.nameservers, wanted)) {
-      return { written: digest(wanted), previousNameservers: before.previousNameservers };
+      return { written: before.written, previousNameservers: before.previousNameservers };
     }
     const live = await read(domain, run);
     // Keeps the nameservers from before the resource, even if a person changed them since.

@@ -62,7 +62,7 @@ const lives: Record<string, Life> = {
     declared: one("nameservers", { nameservers: servers }),
     create: ["GET domains.get", "GET domains.get", "PUT nameservers.set"],
     refresh: ["GET domains.get"],
-    repair: ["GET domains.get", "PUT nameservers.set"],
+    repair: ["GET domains.get", "GET domains.get", "PUT nameservers.set"],
     byHand: () => dashboard().editDomain(domain, { nameservers: changedServers }),
     drift: { nameservers: changedServers },
   },
@@ -189,6 +189,17 @@ describe.each(ofDomain)("a resource of $declared.handler", ({ declared, what }) 
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
+  it("stays in the state if the domain leaves the account, and says once what to do", async () => {
+    const stack = await applied({ it: declared });
+    registrar.sandbox.removeDomain(domain);
+    const { gone, errors } = await stack.refresh();
+    const words = `${errors["it"] ?? ""}${said()}`;
+    const ways = words.match(
+      /does not hold example\.com|`pulumi-registrar forget example\.com`|give it up, remove it/g,
+    );
+    expect([gone, ways?.length]).toEqual([[], errors["it"] === undefined ? 1 : 2]);
+  });
+
   it("can't move to another domain", async () => {
     const stack = await applied({ it: declared });
     const moved = { ...declared, args: { ...declared.args, domain: "example.org" } };
@@ -230,6 +241,17 @@ it("the preview doesn't warn where there is something to restore, or nothing is 
   expect(said()).not.toMatch(/restoreOnDelete/);
 });
 
+it.each<[change: string, signed: boolean, to: string[], warned: boolean]>([
+  ["a signed domain to other nameservers", true, servers, true],
+  ["a signed domain to the service's own", true, own, false],
+  ["an unsigned domain", false, servers, false],
+])("a preview that moves %s warns if it stops resolving", async (_change, dnssec, to, isWarned) => {
+  const stack = await applied({ ns: delegation(own.concat("ns3.atom.com")) });
+  dashboard().editDomain(domain, { dnssec });
+  await stack.preview({ ns: delegation(to) });
+  expect(/DNSSEC of example\.com is on.*stops resolving under ns1\.example\.net/.test(said())).toBe(isWarned);
+});
+
 it("a lock that is taken out of the program still refuses its delete, and two locks say once what to do", async () => {
   const stack = await applied({ old: one("domainLock"), other: one("domainLock", { domain: "example.org" }) });
   const refusal = /^example\.\w+ is locked.*pulumi state delete/s;
@@ -250,6 +272,13 @@ type Restoring = [
 const byHand = () => dashboard().editDomain(domain, { nameservers: persons });
 const refresh = (stack: HandlerStack) => stack.refresh();
 const up = (nameservers: string[]) => (stack: HandlerStack) => stack.up({ ns: delegation(nameservers) });
+/** A program that changes its option, and ignores what a person set. */
+const ignoring = async (stack: HandlerStack) => {
+  for (const restoreOnDelete of [false, true]) {
+    const ns = one("nameservers", { nameservers: servers, restoreOnDelete });
+    await stack.up({ ns: { ...ns, ignoreChanges: ["nameservers"] } });
+  }
+};
 const changes = [byHand, refresh, up(servers), up(["a.example.net", "b.example.net"])];
 const adopted = /were not changed: they were the same when the program adopted them/;
 const since = /ns8\.example\.org.*after the program's last change.*before that were ns1\.atom\.com/s;
@@ -259,6 +288,7 @@ const restorings: Restoring[] = [
   ["never restores what a person set after an adoption", own, [byHand, refresh, up(own)], own, adopted],
   ["leaves what a person set since, and tells all three", servers, [byHand], persons, since],
   ["leaves what a refresh saw that a person set since", servers, [byHand, refresh], persons, since],
+  ["leaves what `ignoreChanges` keeps that a person set", servers, [byHand, refresh, ignoring], persons, since],
 ];
 
 it.each(restorings)("restoreOnDelete %s", async (_title, first, steps, end, says) => {

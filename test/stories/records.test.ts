@@ -215,6 +215,16 @@ describe("existing rows", () => {
     expect(registrar.sandbox.contacts()[1]?.organization ?? "").toBe("");
   });
 
+  it("the update of a contact that a list lacks changes nothing, and is made once the list shows it", async () => {
+    const program = (city: string): Program => ({ owner: { handler: "contact", args: { ...person, city } } });
+    const stack = await applied(program("London"));
+    shows("contacts.list", { data: [], total: 0 });
+    expect((await stack.up(program("Paris"))).errors["owner"]).toMatch(/not in the account any more.*pulumi refresh/);
+    registrar.sandbox.clearFaults();
+    expect((await stack.up(program("Paris"))).errors).toEqual({});
+    expect(registrar.sandbox.contacts()[1]).toMatchObject({ city: "Paris" });
+  });
+
   it("contacts that an incomplete list lacks are searched for, and never count as gone", async () => {
     const emails = Array.from({ length: 6 }, (_, n) => `p${n}@example.org`);
     const contact = (email: string) => ({ handler: "contact" as const, args: { ...person, email } });

@@ -170,7 +170,9 @@ class Client {
       this.#explainer.noteResponse(name === "domains.get" ? args.domain : undefined);
       return found;
     } catch (error) {
-      throw error instanceof errors.RegistrarError ? await this.#explainer.explain(error) : error;
+      // The error of another operation that was read instead is explained already.
+      const isOwn = error instanceof errors.RegistrarError && error.operation === name;
+      throw isOwn ? await this.#explainer.explain(error) : error;
     }
   }
 
