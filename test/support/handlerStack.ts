@@ -162,7 +162,7 @@ export class HandlerStack {
     const before = isAsked ? undefined : old;
     const checked = await check(restoreIgnored(sent(declared), old?.inputs, ignoreChanges), before?.inputs ?? {});
     if (checked === undefined) return undefined;
-    const differences = before && (await handler.diff(before.id, json(opened(before.outputs)), json(checked)));
+    const differences = before && (await handler.diff(before.id, opened(before.outputs), json(checked)));
     const isReplaced = (differences?.replaces.length ?? 0) > 0;
     // A resource that is replaced is checked like a new one.
     const inputs = isReplaced ? await check(sent(declared), {}) : checked;
@@ -176,13 +176,13 @@ export class HandlerStack {
       // Without differences, the classes say that the old one goes first.
       const isDeletedFirst = deleteBeforeReplace ?? differences?.deleteBeforeReplace ?? true;
       if (!isDeletedFirst) await make();
-      await handler.delete(id, json(opened(outputs)));
+      await handler.delete(id, opened(outputs));
       if (!isDeletedFirst) return;
       this.#store(name, undefined);
       await make();
     };
     const change = async ({ id, outputs }: Row) => {
-      const { outs } = await handler.update(id, json(opened(outputs)), json(inputs));
+      const { outs } = await handler.update(id, opened(outputs), json(inputs));
       this.#store(name, { handler: called, id, inputs, outputs: carried(outs) });
     };
     const step = (kind: Result["steps"][string], write: () => Promise<void>) => {
@@ -206,13 +206,13 @@ export class HandlerStack {
     const errors: Record<string, string> = {};
     const read = async (name: string, row: Row) => {
       const handler = front.handlerOf(row.handler, name);
-      const { id, props, inputs } = await handler.read(row.id, json(opened(row.outputs)));
+      const { id, props, inputs } = await handler.read(row.id, opened(row.outputs));
       if (id === undefined || props === undefined || inputs === undefined) {
         gone.push(name);
         this.state.delete(name);
         return;
       }
-      const { changes } = await handler.diff(id, json(opened(props)), json(row.inputs));
+      const { changes } = await handler.diff(id, opened(props), json(row.inputs));
       if (changes) drift[name] = changed(row.outputs, carried(props));
       this.state.set(name, { ...row, inputs: carried(inputs), outputs: carried(props) });
     };
@@ -232,7 +232,7 @@ export class HandlerStack {
       const row = this.state.get(name);
       if (row === undefined) return;
       steps[name] = "delete";
-      await front.handlerOf(row.handler, name).delete(row.id, json(opened(row.outputs)));
+      await front.handlerOf(row.handler, name).delete(row.id, opened(row.outputs));
       this.#store(name, undefined);
     };
     await Promise.all(names.map((name) => attempt(name, errors, () => remove(name))));

@@ -12,22 +12,12 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { type Serving, serve } from "../../provider/fronts/plugin/server.ts";
 import { deployBy, dynamicFront, type Front, type FrontHandler, typeOf } from "./handlerStack.ts";
-import { opened, secret, secretMark, signature } from "./secretMarks.ts";
+import { opened, secret } from "./secretMarks.ts";
 
-export { opened, secret } from "./secretMarks.ts";
+export { UNKNOWN as unknown } from "../../testing/engine/values.ts";
+export * from "./secretMarks.ts";
 
 type Properties = Record<string, unknown>;
-
-/** A value that is not known yet, as the engine sends it. */
-export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-/** A value in which every secret is replaced: the open values of a state. */
-export function sealed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sealed);
-  if (typeof value !== "object" || value === null) return value;
-  if (Reflect.get(value, signature) === secretMark) return "[secret]";
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sealed(inner)]));
-}
 
 /** The failure of a call. */
 export class CallFailed extends Error {
@@ -182,21 +172,21 @@ export function pluginFront(client: () => PluginClient): Front {
       check: async (olds, { __provider: _code, __registrar: own, ...news }) => {
         const identity: unknown = Reflect.get(Object(own), "identity");
         const { inputs, failures } = await client().check(type, olds, news, String(identity));
-        return { inputs: plain(inputs), failures };
+        return { inputs: opened(inputs), failures };
       },
       diff: (id, olds, news) => client().diff(type, id, olds, news),
       create: async (inputs) => {
         const { id, outs } = await client().create(type, inputs).catch(plainFailure);
-        return { id, outs: plain(outs) };
+        return { id, outs: opened(outs) };
       },
       read: async (id, props) => {
         const found = await client().read(type, id, props);
         if (found.id === "") return {};
-        return { id: found.id, props: plain(found.props), inputs: plain(found.inputs) };
+        return { id: found.id, props: opened(found.props), inputs: opened(found.inputs) };
       },
       update: async (id, olds, news) => {
         const { outs } = await client().update(type, id, olds, news).catch(plainFailure);
-        return { outs: plain(outs) };
+        return { outs: opened(outs) };
       },
       delete: (id, props) => client().delete(type, id, props),
     };
@@ -232,11 +222,9 @@ export function onPlugin(): { readonly client: PluginClient } {
   };
 }
 
-const plain = (bag: Properties): Properties => ({ ...Object(opened(bag)) });
-
 function plainFailure(error: unknown): never {
   if (error instanceof CallFailed && error.properties !== undefined) {
-    throw Object.assign(error, { properties: plain(error.properties) });
+    throw Object.assign(error, { properties: opened(error.properties) });
   }
   throw error;
 }

@@ -1,16 +1,11 @@
-/** Secrets as the engine marks them. */
+/** Secrets as the engine marks them: copies of bags as JSON, in which secrets are marked, open, or replaced by `[secret]`. */
+import { secret as marked, redact, reveal, type Value } from "../../testing/engine/values.ts";
 
-type Properties = Record<string, unknown>;
+const copy = (value: unknown): Value => JSON.parse(JSON.stringify(value ?? null));
 
-export const signature = "4dabf18193072939515e22adb298388d";
-export const secretMark = "1b47061264138c4ac30d75fd1eb44270";
-/** A secret as the engine sends it. */
-export const secret = (value: unknown): Properties => ({ [signature]: secretMark, value });
-/** Values without the marks of secrets, as a program sees them. */
+export const secret = (value: unknown): Value => marked(copy(value));
+export const sealed = (value: unknown): Value => redact(copy(value));
 export function opened<T>(value: T): T;
 export function opened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(opened);
-  if (typeof value !== "object" || value === null) return value;
-  if (Reflect.get(value, signature) === secretMark) return opened(Reflect.get(value, "value"));
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, opened(inner)]));
+  return reveal(copy(value));
 }
