@@ -2,8 +2,7 @@ import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
-import { accountDomains, fillAccount } from "./importAccount.ts";
-import { expectNothingToDo, read } from "./importSupport.ts";
+import { accountDomains, expectNothingToDo, fillAccount, read } from "./importing.ts";
 
 const registrar = withRegistrar();
 

@@ -5,7 +5,7 @@ import { everythingIn, newFolder } from "../support/folder.ts";
 import { withoutForeign } from "../support/foreignRows.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
-import { fillAccount } from "./importAccount.ts";
+import { fillAccount } from "./importing.ts";
 import { run } from "./run.ts";
 
 const registrar = withRegistrar();

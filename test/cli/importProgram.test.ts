@@ -12,8 +12,7 @@ import { needing } from "../support/optional.ts";
 import { succeeds } from "../support/programs.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
-import { accountDomains, fillAccount } from "./importAccount.ts";
-import { read } from "./importSupport.ts";
+import { accountDomains, fillAccount, read } from "./importing.ts";
 import { run } from "./run.ts";
 
 const root = join(__dirname, "..", "..");

@@ -19,7 +19,7 @@ import { recordArgsOf } from "../support/recordLine.ts";
 import { person, quick } from "../support/records.ts";
 import { type Registrar, withRegistrar } from "../support/registrar.ts";
 import { byHand } from "./byHand.ts";
-import { fillAccount } from "./importAccount.ts";
+import { fillAccount } from "./importing.ts";
 import { heard } from "./run.ts";
 import { writeState } from "./stateFile.ts";
 
