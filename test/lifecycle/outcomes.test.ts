@@ -2,18 +2,9 @@
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
-import { a, bound, forward, record, whole } from "../support/records.ts";
+import { a, bound, forward, mx, owners, record, recordKinds, someKinds, whole } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
-import {
-  applied,
-  type Declared,
-  HandlerStack,
-  owners,
-  recordKinds,
-  someKinds,
-  unchanged,
-  withStory,
-} from "../support/story.ts";
+import { applied, type Declared, expectIdle, HandlerStack, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, live, clear, byHand, edit, dashboard, rows, forwards, expectDestroyed, writesOf } = withStory();
 withShortWaits();
@@ -76,8 +67,7 @@ it.each(cases)('a $write of a $kind is carried out once, although it meets $faul
     const program = { it: declared(version) };
     expect((await stack.up(program)).errors).toEqual({});
     expect(live()).toEqual([expect.stringMatching(new RegExp(`(192\\.0\\.2\\.|x\\.example/)${version}`))]);
-    expect(await stack.up(program)).toEqual({ steps: { it: "same" }, errors: {} });
-    expect(await stack.refresh()).toEqual(unchanged);
+    await expectIdle(stack, program);
   }
   expect((await stack.destroy()).errors).toEqual({});
   expect([live(), stack.state.size]).toEqual([[], 0]);
@@ -171,10 +161,9 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
   });
 
   it("a record that is gone leaves the row of its host that another stack made, with another priority", async () => {
-    const mx = (priority: number) => ({ it: record("MX", "@", { content: "mail.example.net", priority }) });
-    const stack = await applied(mx(10));
+    const stack = await applied({ it: mx(10) });
     clear();
-    await applied(mx(20));
+    await applied({ it: mx(20) });
     await expectDestroyed(stack, ["@ MX 20 mail.example.net"]);
   });
 
@@ -247,8 +236,7 @@ describe("a forward that its source names in a path, at a registrar without an u
     registrar.sandbox.fault({ operation: "forwards.create", times: 1, fault: each.fault });
     expect((await stack.up(up(each.after))).errors).toEqual({});
     expect(forwards()).toMatchObject([{ source: "go", ...each.after }]);
-    expect(await stack.up(up(each.after))).toEqual({ steps: { it: "same" }, errors: {} });
-    expect(await stack.refresh()).toEqual(unchanged);
+    await expectIdle(stack, up(each.after));
     await expectDestroyed(stack);
   });
 });

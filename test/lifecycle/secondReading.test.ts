@@ -5,7 +5,7 @@
 import { RowList } from "../../provider/lifecycle/list.ts";
 import { withClock, withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
-import { a, one, person, record, set, zone } from "../support/records.ts";
+import { a, mx, one, person, set, zone } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
 import { applied, HandlerStack, type Program, someKinds, unchanged, withStory } from "../support/story.ts";
 
@@ -58,7 +58,6 @@ it("a delete whose response is lost leaves an equal row of somebody else", async
   await expectDestroyed(stack, ["x A 192.0.2.1"]);
 });
 
-const mx = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
 type Row = ReturnType<typeof rows>[number];
 it.each<{ shown: string; list: (own: Row, other: Row) => Row[]; isGone: boolean }>([
   { shown: "nothing of it", list: (_, other) => [other], isGone: true },

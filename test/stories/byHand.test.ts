@@ -1,5 +1,5 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
-import { a, forward, holders, kinds, owners, record, recordKinds, set } from "../support/records.ts";
+import { a, alias, forward, holders, kinds, mx, owners, record, recordKinds, set } from "../support/records.ts";
 import { applied, type Declared, expectIdle, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, live, rows, forwards, byHand, dashboard, clear, edit, expectDestroyed, writesOf } = withStory();
@@ -150,15 +150,13 @@ it("a row that a refresh found stays foreign if the TTL of another row of the se
   await expectDestroyed(stack, ["www A 203.0.113.9 ttl 60"]);
 });
 
-const alias = record("CNAME", "www", { content: "host.example.net" });
-const mail = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
 const repairs: [change: string, before: Declared, after: Declared][] = [
   ["the content of a record", a("www", "192.0.2.1"), a("www", "192.0.2.2")],
   ["the content and the TTL", a("www", "192.0.2.1", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 600 })],
   ["the name of a record", a("www", "192.0.2.1"), a("web", "192.0.2.1")],
-  ["the priority of an MX", mail(10), mail(20)],
-  ["a CNAME to an A", alias, a("www", "192.0.2.2")],
-  ["an A to a CNAME", a("www", "192.0.2.1"), alias],
+  ["the priority of an MX", mx(10), mx(20)],
+  ["a CNAME to an A", alias(), a("www", "192.0.2.2")],
+  ["an A to a CNAME", a("www", "192.0.2.1"), alias()],
   ["the destination of a forward", forward("go", "https://example.net/1"), forward("go", "https://example.net/2")],
   ["the source of a forward", forward("go", "https://example.net/1"), forward("shop", "https://example.net/1")],
 ];
@@ -179,10 +177,10 @@ it.each(repairs)("after a person changed %s, the program's update adopts the new
 });
 
 it.each(["first", "second"])("two MX end as declared if the %s one's new row was made by hand", async (place) => {
-  const both = (first: number, second: number) => ({ first: mail(first), second: mail(second) });
+  const both = (first: number, second: number) => ({ first: mx(first), second: mx(second) });
   const stack = await applied(both(10, 20));
   clear();
-  add(place === "first" ? mail(30) : mail(40));
+  add(place === "first" ? mx(30) : mx(40));
   expect((await stack.up(both(30, 40))).errors).toEqual({});
   expect(live()).toEqual(["@ MX 30 mail.example.net", "@ MX 40 mail.example.net"]);
   await expectIdle(stack, both(30, 40));

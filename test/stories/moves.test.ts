@@ -2,7 +2,7 @@
  * Resources of one program that exclude each other, trade places, or pass rows on. Rows never move between resources, but a set or a
  * zone keeps a row that another resource gives up.
  */
-import { a, forward, record, set, zone } from "../support/records.ts";
+import { a, alias, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
@@ -32,7 +32,6 @@ describe.each([
 const addresses = (...lasts: number[]): Program =>
   Object.fromEntries(lasts.map((last, index) => [`set-${index}`, a("www", ip(last))]));
 const wwwSet = (...lasts: number[]): Program => ({ set: set("www", "A", lasts.map(ip)) });
-const alias = record("CNAME", "www", { content: "host.example.net" });
 const go = (last: number) => forward("go", `https://example.net/${last}`);
 
 const shifted =
@@ -60,7 +59,7 @@ const trades: Trade[] = [
   ["a host passed on", both(ten, mail("b", 20)), both(mail("b", 20), mail("c", 20)), shifted, [{ one: ten }]],
   ["a list with a value in front", addresses(2, 3), addresses(1, 2, 3), shifted],
   ["a rename", { one: www }, { two: www }, renamed, [{ two: a("www", ip(1), { adopt: true }) }]],
-  ["an A for a CNAME under another name", { alias }, { web: www }, conflicting, [{}, { web: www }]],
+  ["an A for a CNAME under another name", { alias: alias() }, { web: www }, conflicting, [{}, { web: www }]],
   [
     "a pair of CNAMEs with swapped names",
     both(cname("a", "x"), cname("b", "y")),
@@ -166,7 +165,7 @@ it.each([
 it("a change of type is one run: the old row goes first, and rows of others stay", async () => {
   const stack = await applied({ www: a("www", ip(1)), other: a("other", ip(7)) });
   for (const [www, line] of [
-    [alias, "www CNAME host.example.net"],
+    [alias(), "www CNAME host.example.net"],
     [a("www", ip(2)), `www A ${ip(2)}`],
     [record("AAAA", "www", { content: "2001:db8::1" }), "www AAAA 2001:db8::1"],
     [record("CNAME", "www", { content: "host.example.net", adopt: true }), "www CNAME host.example.net"],
@@ -190,7 +189,7 @@ it("a replacement that a person asks for needs consent, and takes no foreign row
   expect(await consenting.up(program, { replace })).toEqual({ steps: { www: "replace", shop: "replace" }, errors: {} });
   expect(live()).toEqual([`www A ${ip(1)}`, "shop https://x.example/"]);
   byHand("www", "a person's", { type: "TXT" });
-  const { errors } = await stack.up({ ...program, www: alias });
+  const { errors } = await stack.up({ ...program, www: alias() });
   expect(errors["www"]).toMatch(/conflicts with existing records/);
   expect(live()).toContain(`www TXT "a person's"`);
 });

@@ -1,6 +1,6 @@
 /** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
 import { dnsRecord } from "../../provider/provider.ts";
-import { a, everyType, forward, inParts, one, person, record, set, zone } from "../support/records.ts";
+import { a, alias, everyType, forward, inParts, mx, one, person, record, set, zone } from "../support/records.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard, clear, wipe, shows, expectDestroyed, writesOf } = withStory();
@@ -87,7 +87,6 @@ describe("existing rows", () => {
   });
 
   it("an MX of the same host with another priority is named by the preview, and only its own program may have it", async () => {
-    const mx = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
     const own = { ten: mx(10), twenty: mx(20) };
     const stack = await applied(own);
     expect((await stack.up({ ...own, thirty: mx(30) })).errors).toEqual({});
@@ -99,13 +98,11 @@ describe("existing rows", () => {
     expect((await other.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
   });
 
-  const mail = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
-  const alias = (host: string) => record("CNAME", "www", { content: `${host}.example.net` });
   const ip = "192.0.2.2";
   const wanted = a("www", ip, { ttl: 300 });
   it.each([
     { of: "the wanted data", before: a("www", "192.0.2.1"), edited: { content: ip, ttl: 600 }, after: wanted },
-    { of: "another priority", before: mail(10), edited: { priority: 20 }, after: mail(30) },
+    { of: "another priority", before: mx(10), edited: { priority: 20 }, after: mx(30) },
     { of: "another target", before: alias("one"), edited: { content: "two.example.net" }, after: alias("three") },
   ])(
     "a preview names a row with $of, which an update changes only if it is its own",

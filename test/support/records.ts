@@ -13,6 +13,9 @@ export const one = (handler: Declared["handler"], args: object = {}): Declared =
 });
 export const record = (type: string, name: string, rest: Fields) => one("dnsRecord", { type, name, ...rest });
 export const a = (name: string, content: string, rest: Fields = {}) => record("A", name, { content, ...rest });
+/** A mail host by its priority, and a CNAME of `www`. */
+export const mx = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
+export const alias = (host = "host") => record("CNAME", "www", { content: `${host}.example.net` });
 export const set = (name: string, type: string, values: unknown, rest: Fields = {}) =>
   one("dnsRecordSet", { name, type, values, ...rest });
 export const zone = (records: unknown, rest: Fields = {}) => one("dnsZone", { records, ...rest });
