@@ -208,9 +208,6 @@ function domainForbidden(error: errors.RegistrarError, domain: string) {
 
 const orNull = ({ fallback }: Endpoint) => `, or null if there is no such operation (instead: ${fallback})`;
 
-/** The key of the line that corrects the fields or the mark of success of an operation. */
-const lineOf = (operation: EndpointName): string => (isGroup(groupOf(operation)) ? groupOf(operation) : operation);
-
 /** A read alone, or all writes of its group: their responses have one mark, which may not be that of the reads. */
 const withItsGroup = (name: EndpointName): EndpointName[] =>
   isRead(name) ? [name] : operationsOf(groupOf(name)).filter((each) => !isRead(each));
@@ -229,8 +226,10 @@ export function successAdvice(operation: EndpointName, body?: unknown): string {
 }
 
 /** The contract line that names fields of a group, or of an operation without one. */
-const fieldsLine = (operation: EndpointName, fields: FieldNames): string =>
-  JSON.stringify({ [lineOf(operation)]: { fields } });
+function fieldsLine(operation: EndpointName, fields: FieldNames): string {
+  const group = groupOf(operation);
+  return JSON.stringify({ [isGroup(group) ? group : operation]: { fields } });
+}
 
 /** The contract lines that decide if a list is complete. */
 export function settling(operation: EndpointName, cut: Cut | undefined, fields: Renamed = {}): string {

@@ -98,8 +98,12 @@ function totalIn(pages: readonly PageFacts[]): number | undefined | "moved" {
 export const haveMoved = (pages: readonly PageFacts[]): boolean =>
   !pages.some(({ doubt }) => doubt) && (totalIn(pages) === "moved" || pages.some(({ fresh, rows }) => fresh < rows));
 
+/** Would no further page change what the pages prove? The total of one page may count only its rows. */
+export const areDecisive = (pages: readonly PageFacts[], settings: ListSettings): boolean =>
+  haveMoved(pages) || (pages.length > 1 && sayComplete(pages, settings));
+
 /** Do the pages say that the list is complete? */
-export function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
+function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
   const [total, last] = [totalIn(pages), pages.at(-1)];
   if (last === undefined || last.more === true) return false;
   const rows = sum(pages.map(({ fresh }) => fresh));
@@ -126,8 +130,8 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   const why = `${rows} rows${ends[end]}`;
   if (!sayComplete(pages, settings))
     return { complete: false, pages: filled, why: `${why}, without a total or a mark of the end` };
-  // The total of a single page may count the page. A refusal ends a list whose first page was asked for by the same parameters:
-  // others may be refused because the registrar has other parameters.
+  // The total of a single page may count the page. A refusal ends a list whose first page took the same parameters. In other
+  // lists it may refuse these, and not the page.
   const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
   const isTotalProof = stated === "none" && totalIn(pages) !== undefined;
   return filled > 1 || rows === 0 || isEnd || isTotalProof

@@ -14,6 +14,7 @@ import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/send.ts";
 import type { ParsedResponse } from "../response.ts";
 import {
+  areDecisive,
   type End,
   haveMoved,
   type Listing,
@@ -23,7 +24,6 @@ import {
   type PageFacts,
   prove,
   type Row,
-  sayComplete,
   short,
 } from "./prove.ts";
 import { findRows, keyOf } from "./rows.ts";
@@ -94,8 +94,7 @@ async function readToEnd(reading: Reading, fetch: Fetch, settings: ListSettings)
     const end = reading.take(page);
     if (end !== undefined) return end;
     const { pages } = reading;
-    // The total of one page may count only its rows.
-    if (haveMoved(pages) || (pages.length > 1 && sayComplete(pages, settings))) break;
+    if (areDecisive(pages, settings)) break;
     if (pages.length === maxPages) return "endless";
   }
   return reading.pages.at(-1)?.next === null ? "ended" : "unasked";
