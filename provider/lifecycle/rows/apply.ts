@@ -101,7 +101,7 @@ async function deleteRow<Row extends AnyRow>(
   const isKept =
     at.claims.isOthersById(row) || at.claims.isSpared(row) || (stored !== undefined && isDeclared(stored.row));
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
-  else await at.remove(row, stored?.id);
+  else await at.remove(row, stored?.id, stored?.row);
   for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
   return { shown: undefined, effect: isKept ? "none" : "deleted" };
 }

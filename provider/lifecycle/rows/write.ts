@@ -49,8 +49,10 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     return written === "gone" ? this.make({ ...wanted, id: undefined }) : written;
   }
 
-  /** Deletes a live row. @param recordId as for `change` */
-  async remove(live: Row, recordId?: string): Promise<void> {
+  /**
+   * Deletes a live row. @param recordId as for `change` @param stored the row as the state has it, since the list may be stale
+   */
+  async remove(live: Row, recordId?: string, stored = live): Promise<void> {
     const id = await this.#idOf(live, recordId);
     const send = async (row: WithId<Row>) => {
       await confirmed(
@@ -59,7 +61,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
       );
       this.note({ removed: row });
     };
-    await this.explained(() => this.#sendTo({ verb: "delete", live: { ...live, id }, forms: [live], send }));
+    await this.explained(() => this.#sendTo({ verb: "delete", live: { ...live, id }, forms: [stored, live], send }));
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
