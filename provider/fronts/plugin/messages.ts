@@ -95,30 +95,24 @@ export function checked(inputs: Struct, failures: readonly CheckFailure[]): prov
 }
 
 const { Kind } = provider.PropertyDiff;
-const kinds = {
-  add: [Kind.ADD, Kind.ADD_REPLACE],
-  delete: [Kind.DELETE, Kind.DELETE_REPLACE],
-  update: [Kind.UPDATE, Kind.UPDATE_REPLACE],
-} as const;
+const kinds = { add: Kind.ADD, delete: Kind.DELETE, update: Kind.UPDATE, replace: Kind.UPDATE_REPLACE } as const;
 
 /** @param isChanged is an update needed, even if no shown value differs? */
 export function differing(
   isChanged: boolean,
-  differences: readonly Difference[],
+  changes: readonly Change[],
   deleteBeforeReplace = false,
 ): provider.DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
-  const names = (some: readonly Difference[]) => [...new Set(some.map(({ path }) => path.split(/[.[]/)[0] ?? path))];
+  const names = (some: readonly Change[]) => [...new Set(some.map(({ path }) => path.split(/[.[]/)[0] ?? path))];
   const response = new provider.DiffResponse()
     .setChanges(isChanged ? DIFF_SOME : DIFF_NONE)
-    .setDiffsList(names(differences))
-    .setReplacesList(names(differences.filter(({ isReplace }) => isReplace)))
+    .setDiffsList(names(changes))
+    .setReplacesList(names(changes.filter(({ kind }) => kind === "replace")))
     .setDeletebeforereplace(deleteBeforeReplace)
     .setHasdetaileddiff(true);
-  for (const { path, kind, isReplace } of differences) {
-    const [plain, replacing] = kinds[kind];
-    response.getDetaileddiffMap().set(path, new provider.PropertyDiff().setKind(isReplace ? replacing : plain));
-  }
+  for (const { path, kind } of changes)
+    response.getDetaileddiffMap().set(path, new provider.PropertyDiff().setKind(kinds[kind]));
   return response;
 }
 
@@ -147,20 +141,11 @@ export class CallStatus extends Error {
   }
 }
 
-/** A difference of one value, for the engine. */
-interface Difference {
-  /** Such as `ttl` or `records["www A"][0]`. */
-  path: string;
-  kind: "add" | "delete" | "update";
-  isReplace: boolean;
-}
-
 /** The changes as an engine shows them: an argument that only one of the two has is added or deleted. */
-export const detailed = (changes: readonly Change[], olds: Properties, news: Properties): Difference[] =>
-  changes.map(({ path, kind }) => {
-    const [old, wanted] = [olds[path] ?? undefined, news[path] ?? undefined];
-    const shown = old === undefined ? "add" : wanted === undefined ? "delete" : "update";
-    const isInside = old === undefined && wanted === undefined;
-    const isReplace = kind === "replace";
-    return { path, kind: isInside && !isReplace ? kind : shown, isReplace };
+export const detailed = (changes: readonly Change[], olds: Properties, news: Properties): Change[] =>
+  changes.map((change) => {
+    const [old, wanted] = [olds[change.path] ?? undefined, news[change.path] ?? undefined];
+    // The kind of a member, such as a value of a list, is known.
+    if (change.kind !== "update" || (old === undefined) === (wanted === undefined)) return change;
+    return { ...change, kind: old === undefined ? "add" : "delete" };
   });
