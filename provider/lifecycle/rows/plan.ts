@@ -114,7 +114,9 @@ export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoiz
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
 function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, wanted, stored, found } = view;
+  // 1.
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
+  const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
   const kept = new Set(same.map((pair) => found.get(pair.stored)));
   /** Its rows of dropped entries, except those that another resource has adopted in this run. */
   const own = new Map<Row, LiveRow<Row>>();
@@ -123,59 +125,60 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
     if (row === undefined || kept.has(row) || view.isOthersById(row)) continue;
     own.set(row, { row, stored: entry, isConsented: true });
   }
-  const foreignTo = (want: Row) => meant(view, want).filter((row) => !kept.has(row) && !own.has(row));
+  const isForeign = (row: Row) => !kept.has(row) && !own.has(row);
 
+  // 2.
   const ownFor = ({ row: want }: RowEntry<Row>) => {
-    const lives = meant(view, want).flatMap((row) => own.get(row) ?? []);
-    const isForeign = foreignTo(want).some((row) => isExactly(kind, row, want));
-    // A row with new data doesn't become equal to a foreign row: the next pass meets that.
-    return isForeign && !lives.some(({ row }) => isExactly(kind, row, want)) ? [] : lives;
+    const equal = meant(view, want).filter((row) => isExactly(kind, row, want));
+    // A row with new data doesn't become equal to a foreign row: pass 3 meets that.
+    if (equal.length > 0 && equal.every(isForeign)) return [];
+    return meant(view, want).flatMap((row) => own.get(row) ?? []);
   };
   const pairs = pairOff(changed, ownFor, (want, { row }) => isExactly(kind, row, want.row));
-  const unpaired = changed.filter((want) => !pairs.has(want));
-  const met = meetForeign(view, unpaired, foreignTo, (row) => own.has(row));
+  const reused = [...pairs].map(([want, live]) => keepOrUpdate(kind, want, live));
 
+  // 3.
+  const unpaired = changed.filter((want) => !pairs.has(want));
+  const met = meetForeign(view, unpaired, isForeign);
+
+  // 4. All entries of a resource with one row have the same key, so that a renamed one changes its former row.
   const used = new Set(pairs.values());
   const free = [...own.values()].filter((live) => !used.has(live) && !scope.ignores(live.row));
-  const steps = [
-    ...same.map((pair): Keep<Row> => ({ kind: "keep", ...pair })),
-    ...[...pairs].map(([want, live]) => keepOrUpdate(kind, want, live)),
-    ...met.steps,
-    // All entries of a resource with one row have the same key, so that a renamed one changes its former row.
-    ...changeByKey(met.left, free, (live) => live.stored?.key),
-  ];
-  return { steps, obstacles: met.obstacles, base: stored.length };
+  const writes = changeByKey(met.left, free, (live) => live.stored?.key);
+  return { steps: [...unchanged, ...reused, ...met.steps, ...writes], obstacles: met.obstacles, base: stored.length };
 }
 
 /** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
-function meetForeign<Row extends AnyRow>(
-  view: View<Row>,
-  wants: Entries<Row>,
-  foreignTo: (want: Row) => Row[],
-  isOwn: (row: Row) => boolean,
-) {
-  const { kind, scope, isOthers } = view;
-  const freeFor = ({ row: want }: RowEntry<Row>) => foreignTo(want).filter((row) => !isOthers(row, want));
-  const pairs = pairOff(wants, freeFor, (want, row) => isExactly(kind, row, want.row));
+function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, isForeign: (row: Row) => boolean) {
+  const freeFor = ({ row: want }: RowEntry<Row>) =>
+    meant(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
+  const pairs = pairOff(wants, freeFor, (want, row) => isExactly(view.kind, row, want.row));
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
   const left: RowEntry<Row>[] = [];
-  for (const entry of wants) {
-    const want = entry.row;
-    const free = pairs.get(entry);
-    // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
-    const twin = foreignTo(want).find((row) => isExactly(kind, row, want) || satisfies(kind, row, want));
-    const rival = scope.isOne ? inPlace(view, want).find((row) => !isOwn(row)) : undefined;
-    if (free !== undefined) {
-      const met = meetFree(view, entry, free, freeFor(entry));
-      if ("rows" in met) obstacles.push(met);
-      else steps.push(met);
-    } else if (twin !== undefined) obstacles.push({ kind: "others", want, rows: [twin] });
-    else if (rival !== undefined)
-      obstacles.push({ kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] });
-    else left.push(entry);
+  for (const want of wants) {
+    const row = pairs.get(want);
+    const met = row === undefined ? meetOthers(view, want.row, isForeign) : meetFree(view, want, row, freeFor(want));
+    if (met === undefined) left.push(want);
+    else if ("rows" in met) obstacles.push(met);
+    else steps.push(met);
   }
   return { steps, obstacles, left };
+}
+
+/** The obstacle that another resource's row of the wanted meaning is, or a row in the place of the one row; if there is any. */
+function meetOthers<Row extends AnyRow>(
+  view: View<Row>,
+  want: Row,
+  isForeign: (row: Row) => boolean,
+): Obstacle<Row> | undefined {
+  const { kind, scope, isOthers } = view;
+  // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
+  const isTwin = (row: Row) => isExactly(kind, row, want) || satisfies(kind, row, want);
+  const twin = meant(view, want).find((row) => isForeign(row) && isTwin(row));
+  if (twin !== undefined) return { kind: "others", want, rows: [twin] };
+  const rival = scope.isOne ? inPlace(view, want).find(isForeign) : undefined;
+  return rival && { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] };
 }
 
 /**
@@ -210,6 +213,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const rows = rowsOf(view).filter((row) => !view.isOthers(row));
   const inScope = new Set(rows);
   const storedOf = new Map([...found].map(([entry, row]) => [row, entry]));
+  // 1.
   const { same, changed } = pairUnchanged(wanted, stored);
   const keeps = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair, row: found.get(pair.stored) }));
   const [unchanged, edited] = partition(keeps, ({ want, row, stored: entry }) => {
@@ -218,14 +222,11 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   });
   const kept = new Set(unchanged.map(({ row }) => row));
 
-  /** A row that was never listed may be changed if the data is as wanted, or with `adopt`. Otherwise it needs more consent. */
+  // 2.
   const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
     const entry = storedOf.get(row);
-    return {
-      row,
-      stored: entry,
-      isConsented: entry !== undefined || scope.adopt === true || isExactly(kind, row, want),
-    };
+    const isConsented = entry !== undefined || scope.adopt === true || isExactly(kind, row, want);
+    return { row, stored: entry, isConsented };
   };
   const rowsFor = (want: RowEntry<Row>) => {
     const free = meant(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
@@ -234,16 +235,15 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
+  const reused = [...pairs].map(([want, row]) => keepOrUpdate(kind, want, liveFor(want, row)));
 
+  // 4.
   const used = new Set([...kept, ...pairs.values()]);
   const unused = rows.filter((row) => !used.has(row));
   const unpaired = remaining.filter((want) => !pairs.has(want));
-  const steps = [
-    ...unchanged,
-    ...[...pairs].map(([want, row]) => keepOrUpdate(kind, want, liveFor(want, row))),
-    ...changeByKey(unpaired, changeable(view, unused, storedOf), ({ row }) => kind.title(row)),
-  ];
-  return { steps, obstacles: [], base: rows.filter((row) => !kind.isOfService(row)).length };
+  const writes = changeByKey(unpaired, changeable(view, unused, storedOf), ({ row }) => kind.title(row));
+  const base = rows.filter((row) => !kind.isOfService(row)).length;
+  return { steps: [...unchanged, ...reused, ...writes], obstacles: [], base };
 }
 
 /**
@@ -327,5 +327,6 @@ function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): readonly 
 
 /** The values for which a test holds, and the others. */
 function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {
-  return [values.filter(holds), values.filter((value) => !holds(value))];
+  const parts = groupBy(values, holds);
+  return [parts.get(true) ?? [], parts.get(false) ?? []];
 }
