@@ -204,6 +204,13 @@ it("a row that this run deleted, and a lagging list still shows, is not adopted 
   expect([live(), Object.keys(errors)]).toEqual([[], ["www"]]);
 });
 
+it("a destroy deletes a record under its new ID, though the list is stale for longer than the bound says", async () => {
+  registrar.sandbox.setProfile(`stale-lists:1,${silent}`);
+  const stack = await applied({ web: a("www", "192.0.2.1") }, { "registrar:staleListSeconds": "0" });
+  expect((await stack.up({ web: a("www", "192.0.2.2") })).errors).toEqual({});
+  await expectDestroyed(stack);
+});
+
 it("a check right after a run that deleted a value of a set asks for no consent to delete it", async () => {
   registrar.sandbox.setProfile("stale-lists:1");
   const web = (...last: number[]): Program => ({
