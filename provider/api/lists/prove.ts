@@ -54,8 +54,8 @@ export interface ListSettings {
   hasCursor?: boolean;
   size: number;
   /**
-   * Stated by the contract: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist, as the specification may
-   * show, too; `all`: the list shows all rows.
+   * Stated by the contract: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist, as the specification
+   * may show, too; `all`: the list shows all rows.
    */
   stated: "size" | "pages" | "none" | "all" | undefined;
 }
