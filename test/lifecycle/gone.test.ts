@@ -38,10 +38,8 @@ describe("an unannounced limit", () => {
     registrar.writes();
     expect(await writesOf(stack, program)).toEqual([]);
 
-    const more = {
-      ...program,
-      ...(what === "records" ? { more: a("more", "192.0.2.1") } : { more: forward("more", "https://x.example/") }),
-    };
+    const one = what === "records" ? a("more", "192.0.2.1") : forward("more", "https://x.example/");
+    const more = { ...program, more: one };
     expect((await stack.up(more)).errors["more"]).toMatch(/more.* exists already cannot be determined/);
     expect(registrar.writes()).toEqual([]);
 

@@ -130,11 +130,7 @@ describe("a stranger's record that comes between the check and the writes", () =
 
   const accepts = { status: 400, body: { success: true } };
   it.each<[how: string, theirs: string, says: RegExp, fault?: Fault]>([
-    [
-      "refuses beside it",
-      "A 203.0.113.9",
-      /www.* conflicts with existing records .*: www\.example\.com A 203\.0\.113\.9/,
-    ],
+    ["refuses beside it", "A 203.0.113.9", / conflicts with existing records .*: www\.example\.com A 203\.0\.113\.9/],
     ["refuses in its place", "CNAME their.example", /in its place: .* CNAME their\.example/],
     ["refuses and accepts", "A 203.0.113.9", /it is not known whether www.* was created/, accepts],
   ])("conflicts with a CNAME that the registrar %s, which is not made", async (...row) => {
@@ -150,6 +146,7 @@ describe("a stranger's record that comes between the check and the writes", () =
 
 describe("at a registrar that keeps an exact duplicate beside the first row", () => {
   beforeEach(() => registrar.sandbox.setProfile("duplicates-accepted"));
+  const go = (version: 1 | 2) => forward("go", `https://x.example/${version}`);
 
   it("a record with a twin made by hand is changed and removed alone", async () => {
     const stack = await applied({ it: a("www", "192.0.2.1") });
@@ -178,11 +175,11 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
   });
 
   it("a forward with a twin made by hand is not changed beside it, until one forward goes", async () => {
-    const stack = await applied({ it: forward("go", "https://x.example/1") });
+    const stack = await applied({ it: go(1) });
     dashboard().addForward("example.com", { source: "go", destination: "https://x.example/1" });
     expect(await stack.refresh()).toEqual(unchanged);
     registrar.writes();
-    const changed = { it: forward("go", "https://x.example/2") };
+    const changed = { it: go(2) };
     expect((await stack.up(changed)).errors["it"]).toMatch(/another row is in its place: .* \(id \d+\)/);
     expect(registrar.writes()).toEqual([]);
     dashboard().deleteForward("example.com", forwards()[1]?.id ?? 0);
@@ -192,12 +189,7 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
 
   it.each<[string, Declared, Declared, Declared]>([
     ["records", a("www", "192.0.2.1"), a("www", "192.0.2.2"), a("api", "192.0.2.9")],
-    [
-      "forwards",
-      forward("go", "https://x.example/1"),
-      forward("go", "https://x.example/2"),
-      forward("other", "https://x.example/9"),
-    ],
+    ["forwards", go(1), go(2), forward("other", "https://x.example/9")],
   ])("an ID in the %s that is another resource's by now: that one's row stays", async (list, it, changed, other) => {
     for (const isRefreshed of [true, false]) {
       for (const after of [{ other }, { other, it: changed }]) {

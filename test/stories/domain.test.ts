@@ -148,13 +148,7 @@ describe("contacts", () => {
   type Refused = [which: string, edit: object, says: RegExp, isSent: boolean, meets?: () => unknown];
   it.each<Refused>([
     ["on foreign nameservers", { nameservers: elsewhere }, unserved, true],
-    [
-      "whose lock can't be read",
-      { locked: true },
-      /while the domain is locked \(400.*Unlock it.*dashboard/s,
-      true,
-      unread,
-    ],
+    ["with an unread lock", { locked: true }, /while the domain is locked \(400.*Unlock it.*dashboard/s, true, unread],
     ["that has expired", expired, /cannot change while its status is "expired".*renew/s, false],
     ["of a long status", {}, /while its status is "x{300}\.\.\." \(/, false, () => shows("domains.get", strange)],
     ["on nameservers with long names", long, /but example\.com uses [^ ]+(, [^ ]+){1,6}\.\.\. \(/, true],

@@ -262,13 +262,8 @@ it("a lock that is taken out of the program still refuses its delete, and two lo
   expect(messages.filter((message) => short.test(message))).toHaveLength(1);
 });
 
-type Restoring = [
-  title: string,
-  first: string[],
-  steps: ((stack: HandlerStack) => unknown)[],
-  end: string[],
-  says: RegExp,
-];
+type Act = (stack: HandlerStack) => unknown;
+type Restoring = [title: string, first: string[], acts: Act[], end: string[], says: RegExp];
 const byHand = () => dashboard().editDomain(domain, { nameservers: persons });
 const refresh = (stack: HandlerStack) => stack.refresh();
 const up = (nameservers: string[]) => (stack: HandlerStack) => stack.up({ ns: delegation(nameservers) });

@@ -136,11 +136,7 @@ const hosts = recordTypeNames.flatMap((type) => {
   if (target === undefined) return [];
   return ["@", "mail", "mail.", "*.mail", "192.0.2.1"].map((host) => ({ type, target, host }));
 });
-const advice: Record<string, RegExp> = {
-  "@": /write the domain itself/,
-  mail: /Write "mail\.example\.com"/,
-  "mail.": /^$/,
-};
+const advice: Record<string, RegExp> = { "@": /the domain itself/, mail: /Write "mail\.example\.com"/, "mail.": /^$/ };
 it.each(hosts)(
   "the host $host of a value of type $type is judged as a DnsRecord's, in a set and in a zone",
   async ({ type, target, host }) => {
