@@ -1,14 +1,28 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
-import { checkRecord, recordArgumentNames, recordTypes, typeProblem, unionOfTypes } from "../dns/index.ts";
-import { failuresOf } from "../lifecycle/arguments.ts";
+import {
+  checkRecord,
+  recordArgumentNames,
+  recordTypes,
+  sameArgument,
+  typeProblem,
+  unionOfTypes,
+} from "../dns/index.ts";
+import { failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
 const { lifeCycle, check } = oneRow(records.recordKind, {
-  ...records.recordArguments,
+  idName: "recordId",
+  outputs: fqdnOutput,
+  computed: { fqdn },
+  read: records.readArgs,
+  same(key, a, b, { type, domain = "" }) {
+    if (key === "domain") return sameDomain(a, b);
+    return key === "type" || type === undefined ? a === b : sameArgument(type, key, a, b, domain);
+  },
   replaces: ["domain", "type"],
   isComplete: (args) => records.dnsRecordOf({ ...args }) !== undefined,
   hasData: ({ type, ...args }) =>

@@ -5,16 +5,7 @@ import { recordBody } from "../../api/endpoints/shapes.ts";
 import { type EndpointName, recordRows, rowFieldsIn, wireOptions } from "../../api/index.ts";
 import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
-import {
-  domainArgument,
-  domainOf,
-  fqdn,
-  fqdnOutput,
-  pick,
-  rowAdoptArgument,
-  sameDomain,
-  skipChecksArgument,
-} from "../arguments.ts";
+import { domainArgument, domainOf, fqdn, pick, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Rows } from "../list.ts";
@@ -66,7 +57,7 @@ function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
 
 const readers = dns.forEachType((type) => reader(dnsRecordSchemas[type].shape));
 
-const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
+export const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
   const { type } = bag;
   return isType(type) ? readers[type](bag) : {};
 };
@@ -180,15 +171,6 @@ export const recordKind: RowKind<ZoneRow> = {
   declared: (row) => dns.argsFromRecord(readable(row)),
 };
 
-/** How `DnsRecord` gives the arguments of one record. */
-export const recordArguments = {
-  idName: "recordId",
-  outputs: fqdnOutput,
-  computed: { fqdn },
-  read: readArgs,
-  same: isSameArgument,
-} as const;
-
 /** Arguments that hold the data of a record. */
 const dataKeys = [
   "records",
@@ -205,8 +187,3 @@ function describe({ name, data }: LiveRecord, domain: string): string {
 
 const wireBody = (row: ZoneRow, { api }: Run, operation: "records.create" | "records.update") =>
   recordBody.parse(dns.liveToWire(readable(row), wireOptions(api.contract, operation)));
-
-function isSameArgument(key: string, a: unknown, b: unknown, { type, domain = "" }: Partial<DnsRecordArgs>): boolean {
-  if (key === "domain") return sameDomain(a, b);
-  return key === "type" || type === undefined ? a === b : dns.sameArgument(type, key, a, b, domain);
-}
