@@ -5,7 +5,8 @@
  *    or an authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
  * 2. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
  *
- * A check has the inputs of the last run, and no state: it knows registrar IDs only after a refresh.
+ * A check has no state, but the inputs of the last run, which have registrar IDs only after a refresh. These are `previous`, and
+ * `former` in the second check of a replacement, for which an engine sends none.
  */
 import { withCode } from "../../api/index.ts";
 import { memoize } from "../../dns/index.ts";
@@ -123,15 +124,13 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   args: Partial<Args>,
   context: CheckContext<Args>,
 ): KnownChange<Row> | undefined {
-  const { previous } = context;
+  const { previous, former = previous } = context;
   if (previous !== undefined && spec.isSame(args, previous)) return undefined;
   const unknownKeys = spec.unknownKeys(args, context);
   if (args.domain === undefined || unknownKeys === undefined) return undefined;
   const domain = domainOf(args);
-  // The second check of a replacement has no previous arguments, and those of the first as the former ones.
-  const { former = previous } = context;
-  const before = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
-  const change = changeOf(spec, args, before, context.isImported());
+  const ofDomain = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
+  const change = changeOf(spec, args, ofDomain, context.isImported());
   const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
@@ -143,6 +142,6 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   return { domain, scope, wanted, stored, unowned: change.unowned, needsPlan, isWriting: changed.length > 0 };
 }
 
-/** Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh shows one edited by hand. */
+/** Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh finds an edited one. */
 const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
   isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;
