@@ -55,21 +55,29 @@ export function defineResource<Args extends object, State extends object>(
     ...rest,
     schemaFor,
     ...(fill && {
-      fill(bag, context) {
-        const [args, inContext] = typed(bag, context);
-        const filled: [string, unknown][] = Object.entries(fill(args, inContext));
+      fill(bag, given) {
+        const { args, context } = typed(bag, given);
+        const filled: [string, unknown][] = Object.entries(fill(args, context));
         // Never fills in a given argument that isn't known yet, or isn't valid.
         return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
       },
     }),
-    check: (bag, context) => check?.(...asked(bag, context)) ?? [],
-    ...(checkLive && { checkLive: (bag, context, run) => checkLive(...asked(bag, context), run) }),
+    check(bag, given) {
+      const { args, context } = asked(bag, given);
+      return check?.(args, context) ?? [];
+    },
+    ...(checkLive && {
+      checkLive(bag, given, run) {
+        const { args, context } = asked(bag, given);
+        return checkLive(args, context, run);
+      },
+    }),
     preconditions: preconditions.map(
       (holds): Precondition =>
-        async (bag, { run, context }) => {
-          if (context === undefined) return;
-          const [args, inContext] = asked(bag, context);
-          await holds(args, { run, context: inContext });
+        async (bag, { run, context: given }) => {
+          if (given === undefined) return;
+          const { args, context } = asked(bag, given);
+          await holds(args, { run, context });
         },
     ),
     diff(state, bag) {
@@ -150,10 +158,10 @@ function argumentsOf<Args extends object>(
     const isReadable = ([name]: [string, unknown]) => context.known(name) || partlyKnown.includes(name);
     const args = readable(Object.fromEntries(Object.entries(bag).filter(isReadable)));
     const { previous, former } = context;
-    return [
+    return {
       args,
-      { ...context, previous: previous && readable(previous), former: former && readable(former) },
-    ] as const;
+      context: { ...context, previous: previous && readable(previous), former: former && readable(former) },
+    };
   };
   return { schemaFor, shapeFor, readable, complete, typed };
 }
