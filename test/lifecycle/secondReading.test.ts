@@ -51,14 +51,6 @@ it("an update that meets a 404 creates no row because one list is empty", async 
   expect(live()).toEqual(["x A 192.0.2.1"]);
 });
 
-it("a delete that a stale list sends to a former ID finds the row under its new one", async () => {
-  registrar.sandbox.setProfile("stale-lists,ids-change-on-put,writes-without-object,page-cap:3");
-  const stack = await applied({ it: a("x", "192.0.2.1") }, { "registrar:staleListSeconds": "0" });
-  expect(await stack.refresh()).toEqual(unchanged);
-  expect((await stack.up({ it: a("x", "192.0.2.2") })).errors).toEqual({});
-  await expectDestroyed(stack);
-});
-
 it("a delete whose response is lost leaves an equal row of somebody else", async () => {
   const stack = await applied({ it: a("x", "192.0.2.1") });
   byHand("x", "192.0.2.1");

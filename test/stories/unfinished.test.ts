@@ -27,7 +27,7 @@ describe.each(updates)("an update of a $kind whose outcome is unknown", ({ decla
     const [write, read] =
       group === "nameservers" ? ["nameservers.set", "domains.get"] : [`${group}.update`, `${group}.list`];
     registrar.sandbox.fault({ operation: write, fault: { status: 501, done: true } });
-    registrar.sandbox.fault({ operation: read, after: 1, fault: { status: 400 } });
+    registrar.sandbox.fault({ operation: read, after: group === "nameservers" ? 2 : 1, fault: { status: 400 } });
     const { errors } = await stack.up({ it: declared(2) }, { skipPreview: true });
     expect(Object.keys(errors)).toEqual(["it"]);
     expect(shown()).not.toEqual(before);
