@@ -76,8 +76,8 @@ export class Claims {
   }
 
   /**
-   * Delays the claims of stored rows until a resource asks for owners, or another process takes part. A run that writes nothing
-   * never asks.
+   * Delays the claims of many stored rows until a resource asks for owners, or another process takes part. A run that writes
+   * nothing never asks.
    */
   later(claim: () => void): void {
     this.#waiting.push(claim);

@@ -4,7 +4,17 @@ import { join } from "node:path";
 import { useContractOfSets } from "../support/contract.ts";
 import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
-import { a, applied, type Declared, HandlerStack, type Program, record, withStory, zone } from "../support/story.ts";
+import {
+  a,
+  applied,
+  type Declared,
+  HandlerStack,
+  mx,
+  type Program,
+  record,
+  withStory,
+  zone,
+} from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
 const { registrar, live } = withStory();
@@ -74,6 +84,13 @@ it.each<[before: Declared, after: Declared, taken: Declared]>([
   const { type, content } = taken.args;
   expect(live()).toEqual(["api A 192.0.2.1", "ftp A 192.0.2.9", `www ${type} ${content}`]);
   expect((await stack.destroy()).errors).toEqual({});
+});
+
+it("a provider that starts after the last call of another one leaves its record", async () => {
+  const stack = await applied({ one: mx(10) });
+  const second = record("MX", "@", { ...mx(20).args, adopt: true });
+  expect((await stack.up({ one: mx(10), other: second })).errors).toEqual({});
+  expect(live()).toEqual(["@ MX 10 mail.example.net", "@ MX 20 mail.example.net"]);
 });
 
 it.each(refusedPairs)(

@@ -201,7 +201,7 @@ export class ResourceCalls {
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!claims.isReading) {
-      if (replaces.length === 0) claims.later(() => resource.claim?.(id, state, claims, inputs));
+      if (replaces.length === 0) resource.claim?.(id, state, claims, inputs);
       for (const { reason } of changes) if (reason !== undefined) this.#operation().log(reason);
     }
     return {

@@ -20,7 +20,7 @@ import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { label, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
-import type { Bag, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
+import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
 import { changeOf, isListed, memoryIn, pairUnchanged } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
@@ -84,9 +84,12 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       if (state.domain === undefined || state.domain === "" || memoryIn(state) === undefined) return;
       const own = rowClaims(kind, domainOf(state), claims, id);
       const stored = storedIn(state);
-      const { isOne } = spec.scopeOf(state);
-      const kept = isOne ? stored : pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored);
-      for (const { row, id } of kept) own.claim(id === undefined ? row : { ...row, id }, true);
+      const claim = (entries: Entries<Row>) => {
+        for (const { row, id } of entries) own.claim(id === undefined ? row : { ...row, id }, true);
+      };
+      // At once: another process may start after the last call of this one.
+      if (spec.scopeOf(state).isOne) claim(stored);
+      else claims.later(() => claim(pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored)));
     },
   };
 
