@@ -8,7 +8,12 @@ import {
   recordFromArgs,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import { AlreadyExistsError, PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
+import {
+  AlreadyExistsError,
+  ConflictError,
+  PreconditionError,
+  UnknownOutcomeError,
+} from "../../provider/lifecycle/errors.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { nameserversOf, Poll, printed, serversWithout } from "../../provider/lifecycle/poll.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
@@ -69,7 +74,7 @@ export const challenges = {
       at.requireIds(rows, wanted);
       await at.make(wanted).catch((error: unknown) => {
         // Another run created it a moment ago, and the list will show it.
-        if (!(error instanceof AlreadyExistsError)) tellAtHook(error);
+        if (!(error instanceof AlreadyExistsError) || error instanceof ConflictError) tellAtHook(error);
       });
     }
     const withinMs = options.timeout * 1000;

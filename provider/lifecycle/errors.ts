@@ -230,7 +230,7 @@ export class AlreadyExistsError extends PreconditionError {
 
   /** Existing records conflict with the wanted one, such as an A at the name of a CNAME. */
   static conflicting(item: string, others: readonly string[]): AlreadyExistsError {
-    return new AlreadyExistsError({
+    return new ConflictError({
       what:
         `${item} conflicts with existing records of the domain: ${someOf(others)} ` +
         "(a CNAME is alone at its name, RFC 1034 section 3.6.2)",
@@ -243,6 +243,9 @@ export class AlreadyExistsError extends PreconditionError {
     });
   }
 }
+
+/** Unlike after other rows that exist, the wanted row won't show in a later list. */
+export class ConflictError extends AlreadyExistsError {}
 
 const someOf = (rows: readonly string[]) => `${rows.slice(0, 5).join("; ")}${rows.length > 5 ? "; ..." : ""}`;
 
