@@ -136,7 +136,7 @@ function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFailure[]
     ...ttlFailures(args, all, domain ?? "", context),
     ...all.flatMap((list) => listFailures(list, domain, former, context)),
     ...(domain === undefined ? [] : zoneFailures(args, domain, context)),
-    ...ignoreFailures(all, args, domain, context),
+    ...ignoreFailures(all, args, domain),
   ];
   if (failures.length <= maxFailures) return failures;
   return [
@@ -233,9 +233,8 @@ function ignoreFailures(
   all: readonly lists.KeyedList[],
   args: Partial<ZoneArgs>,
   domain: string | undefined,
-  context: Context,
 ): CheckFailure[] {
-  if (!context.known("ignoreRecords") || args.ignoreRecords === undefined) return [];
+  if (args.ignoreRecords === undefined) return [];
   const wrong = args.ignoreRecords.flatMap((pattern): CheckFailure[] => {
     const problem = lists.patternProblem(pattern);
     return problem === undefined

@@ -214,6 +214,11 @@ it("the inputs of a zone remember no row after a refresh that finds none", async
   expect((await stack.refresh()).drift).toHaveProperty("it");
   const { inputs = {}, outputs = {} } = stack.state.get("it") ?? {};
   for (const bag of [inputs, outputs]) expect(bag["__registrar"] ?? {}).not.toHaveProperty("rows");
+  expect(inputs).not.toHaveProperty("__registrar");
+});
+
+it("an argument that a program gives as null counts as left out", async () => {
+  await expectIdle(await applied({ www: a("www", "192.0.2.1", { ttl: null }) }), { www: a("www", "192.0.2.1") });
 });
 
 describe("a run at another base URL", () => {

@@ -76,11 +76,9 @@ export const unseenState = (args: OrderArgs, previous: OrderArgs | undefined): O
   previous && { leftAccount: args.retryOrdersBefore, retrySpent: previous.retryOrdersBefore };
 
 /** Of an order of an existing resource. */
-const unlessState = (kind: OrderKind) =>
-  kind === "renewal"
-    ? " A preview doesn't see the state: nothing is ordered if that has a premium name, this renewal, an unverified order, or " +
-      "another expiry date."
-    : " A preview doesn't see the state: nothing is ordered unless that has an order or a loss before `retryOrdersBefore`.";
+const unlessState =
+  " A preview doesn't see the state, which forbids the order if it has a premium name, an equal or unverified order, another " +
+  "expiry date, or nothing to retry.";
 
 /**
  * Logs what `up` would do, and at which price.
@@ -110,7 +108,7 @@ export async function previewOrder(
     const { cents, premium } = await consentedPrice({ ...question, kind }, years, run, isKnown);
     const limit = centsOf(question.args?.[bound], "down");
     const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
-    const unless = isUnseen ? unlessState(kind) : "";
+    const unless = isUnseen ? unlessState : "";
     run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).${unless}`);
     if (kind !== "registration") return [];
     // If the new domain will expire before `renewUntil`, `up` also renews it: shows the decision about the renewal.
