@@ -102,12 +102,10 @@ export class Claims {
 
   /** The resources other than this one that own the row. */
   othersOf(row: string, owner: string | undefined): string[] {
-    const owners = [...(this.#own().get(row) ?? [])];
-    if (this.#others.size > 0) {
-      const [key] = this.#written([row]);
-      for (const rows of this.#others.values()) owners.push(...(rows.get(key ?? "") ?? []));
-    }
-    return owners.filter((other) => other !== owner);
+    const own = [...(this.#own().get(row) ?? [])];
+    const key = this.#others.size > 0 ? this.#ledger.key(row) : "";
+    const others = [...this.#others.values()].flatMap((rows) => [...(rows.get(key) ?? [])]);
+    return [...own, ...others].filter((other) => other !== owner);
   }
 
   /** The keys of each claimed row of this process that a state lists and whose first key begins with the scope. */

@@ -1,7 +1,7 @@
 /** Reads and checks mail policies and keys in TXT records: SPF, DKIM, DMARC. */
 import { isIPv4 } from "node:net";
 import { isIPv6Address, readText, showText } from "../text.ts";
-import { check, type RecordCheck } from "./record.ts";
+import type { RecordCheck } from "./record.ts";
 
 /** RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
@@ -104,10 +104,11 @@ export function isDmarc(text: string): boolean {
 
 const policy = { form: /^(?:none|quarantine|reject)$/i, isnt: "a policy. Write none, quarantine or reject" };
 const alignment = { form: /^[rs]$/i, isnt: "an alignment. Write r or s" };
-/** URIs: of e-mail, or others, which RFC 7489 section 6.2 allows. */
-const uri = /^(?:mailto:[^\s:/@]+@[^\s:/@%=]+\.[^\s:/@%=]+|(?!mailto:)[a-z][a-z0-9+.-]*:[^\s,]+)$/i;
+const mailAddress = /^mailto:[^\s:/@]+@[^\s:/@%=.]+(?:\.[^\s:/@%=.]+)+$/i;
+/** RFC 7489 section 6.2 also allows other URIs than those of e-mail. */
+const isUri = (text: string) => (/^mailto:/i.test(text) ? mailAddress : /^[a-z][a-z0-9+.-]*:[^\s,]+$/i).test(text);
 const addresses = {
-  form: { test: (value: string) => value.split(",").every((each) => uri.test(each.trim())) },
+  form: { test: (value: string) => value.split(",").every((each) => isUri(each.trim())) },
   isnt: 'a list of addresses. Write some such as "mailto:dmarc@example.com"',
 };
 
@@ -184,15 +185,19 @@ function dkimProblem(text: string): string | undefined {
 }
 
 export const mailChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
-  check("spf-policy", "best-practice", {
+  {
+    id: "spf-policy",
+    set: "best-practice",
     reference: "RFC 7208 sections 4.5, 4.6, 5.1 and 5.5",
     description:
       "An SPF policy begins with `v=spf1` and a space, has only known terms, at most 10 that need a lookup (not counting " +
       "included policies) and no `ptr`, and ends with `-all`, `~all` or `redirect=`.",
     property: "content",
     find: ({ content = "" }) => spfProblem(readText(content)),
-  }),
-  check("dmarc-name", "best-practice", {
+  },
+  {
+    id: "dmarc-name",
+    set: "best-practice",
     reference: "RFC 7489 section 6.1",
     description: "A DMARC policy is at `_dmarc`.",
     property: "name",
@@ -202,8 +207,10 @@ export const mailChecks: readonly RecordCheck<{ name?: string; content?: string 
         ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ` +
           `${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
         : undefined,
-  }),
-  check("dmarc-policy", "best-practice", {
+  },
+  {
+    id: "dmarc-policy",
+    set: "best-practice",
     reference: "RFC 7489 section 6.3",
     description: "A DMARC policy begins with `v=DMARC1`, has `p=`, and only valid tags.",
     property: "content",
@@ -212,13 +219,15 @@ export const mailChecks: readonly RecordCheck<{ name?: string; content?: string 
       const text = readText(content);
       return /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text) ? dmarcProblem(text) : undefined;
     },
-  }),
-  check("dkim-key", "best-practice", {
+  },
+  {
+    id: "dkim-key",
+    set: "best-practice",
     reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
     description: "A key at `selector._domainkey` has its tags in order, and a key in base64.",
     property: "content",
     needs: ["name", "content"],
     find: ({ name = "", content = "" }) =>
       /^[^.].*\._domainkey(?:\.|$)/i.test(name) ? dkimProblem(readText(content)) : undefined,
-  }),
+  },
 ];
