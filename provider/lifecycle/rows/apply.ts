@@ -36,7 +36,7 @@ export async function applyPlan<Row extends AnyRow>(
   const failed: { step: Step<Row>; error: unknown }[] = [];
   for (const step of steps) {
     if (step.kind !== "keep") continue;
-    if (step.row !== undefined) at.claims.claim({ ...step.want.row, id: step.row.id });
+    if (step.row !== undefined) at.claims.claim(step.want.row, step.row.id);
     done.push({ step, shown: step.row, effect: "none" });
   }
   const { first, last } = inOrder(steps, at);
@@ -115,7 +115,7 @@ async function writeRow<Row extends AnyRow>(
   const shown = await (step.kind === "create" ? at.make(want.row) : changeRow(step, at));
   // Its former data may be that of another resource's new row.
   if (step.kind === "update") at.claims.releaseData(step.row, step.stored?.row);
-  at.claims.claim({ ...want.row, id: shown.id });
+  at.claims.claim(want.row, shown.id);
   if (step.kind === "create") return { shown, effect: "created" };
   return { shown, effect: shown === step.row ? "none" : "changed" };
 }

@@ -50,9 +50,13 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isNew: (row: Row, wanted: Row): boolean =>
       isExactly(kind, row, wanted) && !(row.id !== undefined && isClaimedById(row.id)) && !isOthers(row, wanted),
 
-    /** Claims a row by its ID and by its data: after a write it may have another ID, or none. */
-    claim(row: Row, isStored = false): void {
-      claims.claim(keysOf(row), owner, isStored);
+    /**
+     * Claims a row by its ID and by its data: after a write it may have another ID, or none.
+     * @param id default: the row's own. A copy of a row with another ID has no memoized keys
+     */
+    claim(row: Row, id = row.id, isStored = false): void {
+      const data = dataKey(row);
+      claims.claim([id === undefined ? data : list + id, data], owner, isStored);
     },
 
     /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */

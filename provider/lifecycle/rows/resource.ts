@@ -20,7 +20,7 @@ import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { label, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
-import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
+import type { Bag, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
 import { changeOf, isListed, memoryIn, pairUnchanged } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
@@ -81,15 +81,18 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */
     claim(id: string, state: State, claims: Claims, args: Partial<Args>): void {
       // An edited state, without a domain or a readable memory, owns no row. It is not an error, since a diff never fails.
-      if (state.domain === undefined || state.domain === "" || memoryIn(state) === undefined) return;
-      const own = rowClaims(kind, domainOf(state), claims, id);
-      const stored = storedIn(state);
-      const claim = (entries: Entries<Row>) => {
-        for (const { row, id } of entries) own.claim(id === undefined ? row : { ...row, id }, true);
+      if (state.domain === undefined || state.domain === "") return;
+      const { isOne } = spec.scopeOf(state);
+      const claimRows = () => {
+        if (memoryIn(state) === undefined) return;
+        const own = rowClaims(kind, domainOf(state), claims, id);
+        const stored = storedIn(state);
+        const kept = isOne ? stored : pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored);
+        for (const { row, id } of kept) own.claim(row, id, true);
       };
       // At once: another process may start after the last call of this one.
-      if (spec.scopeOf(state).isOne) claim(stored);
-      else claims.later(() => claim(pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored)));
+      if (isOne) claimRows();
+      else claims.later(claimRows);
     },
   };
 
