@@ -83,7 +83,7 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
     const path = (argument: string) => `${argument}[${JSON.stringify((will ?? was)?.written)}]`;
-    const ttls = ttlChanges(path("ttls"), was, will, apart.has(was?.written));
+    const ttls = ttlChanges(path("ttls"), was, will, apart.has(was?.key));
     if (was === undefined || will === undefined) {
       const kind = was === undefined ? "add" : "delete";
       const { values } = was ?? will ?? {};
@@ -93,7 +93,7 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
     const each = lists.valueChanges(path("records"), was.values, will.values, will.type ?? "");
     // A list with values that a refresh found is the same only in the same order (`changeOf`).
     const isMoved =
-      each.length === 0 && found.has(was.written) && !lists.isSame(was.values, will.values, will.type ?? "", true);
+      each.length === 0 && found.has(was.key) && !lists.isSame(was.values, will.values, will.type ?? "", true);
     return [...(isMoved ? [{ path: path("records"), kind: "update" as const }] : each), ...ttls];
   });
 }

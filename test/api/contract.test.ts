@@ -40,7 +40,15 @@ describe("paging", () => {
   const limit = "3";
   const cursor = { cursor: "until", pageSize: "limit", size: 3 };
 
-  it.each<{ by: string; paging: object; of?: number; total?: number; complete: boolean; asked: object[] }>([
+  it.each<{
+    by: string;
+    paging: object;
+    of?: number;
+    total?: number;
+    pages?: number;
+    complete: boolean;
+    asked: object[];
+  }>([
     {
       ...{ by: "the number of rows before a page", paging: { offset: "start" }, total: 7, complete: true },
       asked: [{ start: "0" }, { start: "3" }, { start: "6" }],
@@ -54,6 +62,10 @@ describe("paging", () => {
       asked: [{ limit }, { limit, until: "3" }, { limit, until: "6" }],
     },
     {
+      ...{ by: "a cursor, beside the number of pages", paging: { ...cursor, next: "pagination.next" }, pages: 3 },
+      ...{ complete: true, asked: [{ limit }, { limit, until: "3" }, { limit, until: "6" }] },
+    },
+    {
       ...{ by: "a cursor that is at another place", paging: { ...cursor, next: "meta.next" }, complete: false },
       ...{ of: 3, total: 3, asked: [{ limit }] },
     },
@@ -65,12 +77,12 @@ describe("paging", () => {
       ...{ by: "an offset that is a page number", paging: { offset: "page", size: 3 }, complete: false },
       asked: [{ page: "0" }, { page: "2" }, { page: "4" }],
     },
-  ])("by $by: complete is $complete", async ({ paging, of = all.length, total, complete, asked }) => {
+  ])("by $by: complete is $complete", async ({ paging, of = all.length, total, pages, complete, asked }) => {
     server.respond = ({ query: { start, until, page, limit } }) => {
       const [from, size] = page === undefined ? [Number(start ?? until ?? 0), 3] : [Number(page) * 2, 2];
       const next = from + size < of ? from + size : null;
       const pagination = limit && (next !== null || of === all.length) ? { next } : undefined;
-      return { json: { data: all.slice(from, Math.min(from + size, of)), total, pagination } };
+      return { json: { data: all.slice(from, Math.min(from + size, of)), total, total_pages: pages, pagination } };
     };
     const { rows, proof } = await clientOf({ records: { paging } }).records.list({ domain });
     expect([proof.complete, server.seen.map(({ query }) => query)]).toEqual([complete, asked]);

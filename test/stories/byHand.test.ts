@@ -1,5 +1,5 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
-import { a, alias, forward, holders, kinds, mx, owners, record, recordKinds, set } from "../support/records.ts";
+import { a, alias, forward, holders, kinds, mx, owners, record, recordKinds, set, whole } from "../support/records.ts";
 import { applied, type Declared, expectIdle, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, live, rows, forwards, byHand, dashboard, clear, edit, expectDestroyed, writesOf } = withStory();
@@ -71,7 +71,9 @@ const addForeign = () => byHand("www", "203.0.113.9", { ttl: 300 });
 
 const listed = [...own, "203.0.113.9"];
 
-describe.each(owners)("a row that a person added beside the rows of a %s", (_kind, of) => {
+const inCapitals: (typeof owners)[number] = ["zone, in capitals", (values, rest) => whole({ "WWW A": values }, rest)];
+
+describe.each([...owners, inCapitals])("a row that a person added beside the rows of a %s", (_kind, of) => {
   it.each([{}, { maxUnlistedDeletes: 1 }])(
     "stays foreign with `ignoreChanges` and the consent %j, whatever else changes, and survives a destroy",
     async (consent) => {

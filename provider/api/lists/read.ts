@@ -112,8 +112,8 @@ async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<An
 /** Pages from the second on, until one names no next page. A page without the field of the cursor proves nothing. */
 async function* pagesByCursor(first: Page, fetch: Fetch, size: number) {
   let last: Answer = first;
-  while (last !== "refused" && last.next !== undefined && last.next !== null) {
-    last = await fetch({ page: 2, size, before: 0, cursor: last.next });
+  for (let page = 2; last !== "refused" && last.next !== undefined && last.next !== null; page += 1) {
+    last = await fetch({ page, size, before: 0, cursor: last.next });
     yield last;
   }
 }

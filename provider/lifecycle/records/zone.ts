@@ -146,7 +146,7 @@ export function stateOf(
     });
     records[written] = live.values;
     if (live.ttl !== undefined && (live.ttl !== ttl || list?.ownTtl !== undefined)) ttls[written] = live.ttl;
-    for (const row of live.rows) memory.push({ key: written, ...row });
+    for (const row of live.rows) memory.push({ key, ...row });
   }
   const some = <T extends object>(values: T) => (Object.keys(values).length > 0 ? values : undefined);
   const args = { domain, ...dns.optional({ ignoreRecords, mode, ttl, ttls: some(ttls) }), records };
@@ -162,10 +162,8 @@ export function shownIn(bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" 
   const memory = dns.groupBy(readMemory(bag), ({ key = "" }) => key);
   return lists
     .listsOf(bag, domain)
-    .flatMap(({ key, type, written, values, ttl }) =>
-      type === undefined
-        ? []
-        : lists.recordsOf(key, { values: lists.textsIn(values), ttl }, domain, memory.get(written)),
+    .flatMap(({ key, type, values, ttl }) =>
+      type === undefined ? [] : lists.recordsOf(key, { values: lists.textsIn(values), ttl }, domain, memory.get(key)),
     );
 }
 

@@ -12,7 +12,7 @@ import { isExactly, pairOff } from "./match.ts";
 
 /** Data of a row that the arguments in the state don't show. Rows of one key have the order of its values. */
 const memorySchema = z.object({
-  /** In a zone, name and type, as its map writes them: `www A`. */
+  /** In a zone, name and type, as previews show them, however its map writes them: `www A`. */
   key: z.string().optional(),
   /** The registrar's ID. */
   id: z.string().optional(),
