@@ -52,7 +52,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     const failures = failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
-  checkLive: check.checkWithList,
+  checkLive: check.checkPlan,
   preconditions: [whenDue(check.isWriting, records.isServedHere)],
   ...lifeCycle,
   // While the type isn't known yet, no argument can be compared.

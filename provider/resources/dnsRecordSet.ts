@@ -90,7 +90,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     const failures = set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : [];
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
-  checkLive: check.checkWithList,
+  checkLive: check.checkPlan,
   preconditions: [whenDue(check.isWriting, isServedHere)],
   diff,
   ...rowsLifeCycle(spec),

@@ -274,7 +274,7 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
     if (failures.length > 0) return failures;
     return check.checkWithoutCall(args, context);
   },
-  checkLive: check.checkWithList,
+  checkLive: check.checkPlan,
   preconditions: [whenDue(check.isWriting, isServedHere)],
   diff,
   ...rowsLifeCycle(spec),

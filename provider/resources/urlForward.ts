@@ -134,9 +134,9 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
     return check.checkWithoutCall(args, context);
   },
   async checkLive(args, context, run) {
-    if (isDeclarable(args)) return check.checkWithList(args, context, run);
+    if (isDeclarable(args)) return check.checkPlan(args, context, run);
     const words = [...forwards.forwardTypes, ...wordsFor(run().api.contract, "forwards.create", "type")];
-    if (words.some((word) => word === args.type)) return check.checkWithList(args, context, run);
+    if (words.some((word) => word === args.type)) return check.checkPlan(args, context, run);
     const reason =
       `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;

@@ -36,7 +36,7 @@ const unseen = (name: string) =>
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Memoized, because `isWriting`, `checkWithoutCall` and `checkWithList` of one check each need the change. */
+  /** Memoized, because `isWriting`, `checkWithoutCall` and `checkPlan` of one check each need the change. */
   readonly #changeIn = memoize((context: CheckContext<Args>, args: Partial<Args>) =>
     knownChange(this.#spec, args, context),
   );
@@ -46,8 +46,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /**
-   * Keeps the memory of unlisted rows in the inputs, where a refresh wrote it, while an engine may have copied the arguments from
-   * there for `ignoreChanges`: like the update, the next check knows then that the program never listed these rows.
+   * Adds the memory of unlisted rows to the inputs, as a refresh wrote it there, while `changeOf` takes their entries for copies
+   * of the engine: the next check then knows, too, that the program never listed these rows.
    */
   readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> => {
     const memory = previous && memoryIn(previous);
@@ -62,19 +62,15 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
     this.#changeIn(context, args)?.isWriting === true;
 
-  /** The check without a call. */
+  /** The check without a call, and without a plan of this domain. */
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
     const failures = this.#emptiesFormerDomain(args, context);
-    if (failures.length > 0) return failures;
     const change = this.#changeIn(context, args);
-    if (change === undefined) return [];
-    const { domain, scope, unowned } = change;
-    if (unowned.length > 0 && scope.extent === "own")
-      context.log(new PlanWords({ kind: this.#spec.kind, domain }).unowned(unowned));
-    const isReadLater = context.canAsk();
-    return change.needsPlan && !isReadLater ? new Preview(this.#spec.kind, domain, change, context).withoutList() : [];
+    if (failures.length === 0 && change !== undefined && change.unowned.length > 0 && change.scope.extent === "own")
+      context.log(new PlanWords({ kind: this.#spec.kind, domain: change.domain }).unowned(change.unowned));
+    return failures;
   }
 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
@@ -88,10 +84,11 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
-  /** The check that reads the list. It notes the rows that the plan changes or deletes. */
-  readonly checkWithList = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
+  /** The check that plans: with the list, if there are settings. It notes the rows that the plan changes or deletes. */
+  readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(context, args);
-    if (!change?.needsPlan || !context.canAsk()) return [];
+    if (!change?.needsPlan) return [];
+    if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
     const run = inRun();
     const scope = { ...change.scope, adopt: change.scope.adopt ?? run.configuration.adopt };
     const preview = new Preview(this.#spec.kind, change.domain, { ...change, scope }, context);
