@@ -19,7 +19,7 @@ export const leave = "leave";
 
 const lineSchema = z.tuple([z.string(), z.string(), z.unknown()]);
 
-/** Names a text in a few characters. */
+/** Names a string in a few characters. */
 export const digest = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
 
 export interface LedgerOptions {

@@ -47,7 +47,7 @@ const www = a("www", ip(1));
 const renamed = /exists already.*option `aliases`.*adopt: true/s;
 const conflicting =
   /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s;
-/** A name has one CNAME: a set is no remedy. */
+/** A name has one CNAME: a set is not a remedy. */
 const swapped = /^(?!.*DnsRecordSet).*in its place.*owns it.*swap rows release both/s;
 const replacing = /in its place.*option `aliases`.*in a `pulumi up` before this one/s;
 type Trade = [title: string, before: Program, after: Program, says: RegExp, way?: Program[]];
