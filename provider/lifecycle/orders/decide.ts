@@ -117,18 +117,9 @@ export function decideUnread(known: Known): Look | Lasting<"nothing"> {
 function adopt(situation: Situation, live: WireDomain): Lasting<"adopt"> {
   const { kind, domain, state } = situation;
   const done = kind === "transfer" ? "ordered" : "bought";
-  const {
-    nextState,
-    shown = [],
-    notice,
-  } = kind === "transfer" ? ofTransfer(situation, live) : ofRegistration(situation, live);
-  return {
-    action: "adopt",
-    explanation: state ? "" : `${domain} is in the account already: it is adopted, and nothing is ${done}.`,
-    nextState,
-    shown: [kind, ...shown],
-    notice,
-  };
+  const held = kind === "transfer" ? ofTransfer(situation, live) : ofRegistration(situation, live);
+  const explanation = state ? "" : `${domain} is in the account already: it is adopted, and nothing is ${done}.`;
+  return { action: "adopt", explanation, ...held, shown: [kind, ...(held.shown ?? [])] };
 }
 
 /** Consequences of the details of a domain that the account holds. */
@@ -154,31 +145,60 @@ function ofTransfer({ state = {}, now }: Situation, live: WireDomain): Held {
   return { nextState };
 }
 
+/** An order that may have been sent, and the place that remembers it: the state, or the last note on this machine. */
+interface Remembered {
+  readonly order: Order | OrderNoteError;
+  readonly source: "state" | "note";
+}
+
+function rememberedOrders({ state, notes }: Situation, kind: OrderKind): Remembered[] {
+  const [inState, noted] = [state?.unverifiedOrder, notes[kind]];
+  return [
+    ...(inState?.kind === kind ? [{ order: inState, source: "state" } as const] : []),
+    ...(noted === undefined ? [] : [{ order: noted, source: "note" } as const]),
+  ];
+}
+
+const isReached = ({ until }: Order, live: WireDomain) => (expiryOf(live) ?? 0) >= (momentOf(until) ?? 0);
+
 /**
- * The state of a registration whose domain the account shows, with what it shows of a renewal that was ordered:
+ * The effect of a renewal that was sent, as the account shows it:
  *
- * | the domain expires | the renewal is | its note |
- * |---|---|---|
- * | no later than before | unverified, as before | stays |
- * | later, after another renewal than this one | ignored | stays, until its date is reached |
- * | later, before its `renewUntil` | done for this date; a notice tells once | stays |
- * | at its `renewUntil`, or later | done | is removed |
+ * | the domain expires | outcome | the renewal is | its note |
+ * |---|---|---|---|
+ * | no later than before | not shown | unverified, as before | stays |
+ * | later, after another renewal than this one | other renewal | ignored | stays, until its date is reached |
+ * | later, before its `renewUntil` | short | done for this date; a notice tells once | stays |
+ * | at its `renewUntil`, or later | reached | done | is removed |
  */
-function ofRegistration({ state: before, notes }: Situation, live: WireDomain): Held {
+function outcomeOf(order: Order, source: Remembered["source"], before: OrderState | undefined, live: WireDomain) {
+  if (!isRenewed(order, live)) return "not shown";
+  // A note may be older than the state: the domain had been renewed before the state was written.
+  const isOlder = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
+  if (isOlder && source === "note") return "other renewal";
+  return isReached(order, live) ? "reached" : "short";
+}
+
+/** The state of a registration whose domain the account shows, after the outcome of a renewal that was sent. */
+function ofRegistration(situation: Situation, live: WireDomain): Held {
+  const before = situation.state;
   const nextState = heldState(before, live);
-  const sent = before?.unverifiedOrder;
-  const order = sent?.kind === "renewal" ? sent : notes.renewal;
-  if (order === undefined || order instanceof OrderNoteError) return { nextState };
-  const isSent = order === sent;
-  if (!isRenewed(order, live)) return { nextState: isSent ? { ...nextState, unverifiedOrder: sent } : nextState };
-  const expires = expiryOf(live) ?? 0;
-  const isReached = expires >= (momentOf(order.until) ?? 0);
-  const shown: OrderKind[] = isReached ? ["renewal"] : [];
-  const isLast = isSent || before?.expiresAt === undefined || momentOf(before.expiresAt) === momentOf(order.from);
-  if (!isLast) return { nextState, shown };
-  const isNews = !isReached && (isSent || before?.renewedFor !== order.until);
-  const notice = isNews ? shortText(order, expires) : undefined;
-  return { nextState: { ...nextState, renewedFor: order.until }, shown, notice };
+  const [first] = rememberedOrders(situation, "renewal");
+  if (first === undefined || first.order instanceof OrderNoteError) return { nextState };
+  const { order, source } = first;
+  const done = { ...nextState, renewedFor: order.until };
+  switch (outcomeOf(order, source, before, live)) {
+    case "not shown":
+      return { nextState: source === "state" ? { ...nextState, unverifiedOrder: order } : nextState };
+    case "other renewal":
+      return { nextState, shown: isReached(order, live) ? ["renewal"] : [] };
+    case "short": {
+      const isTold = source === "note" && before?.renewedFor === order.until;
+      return { nextState: done, notice: isTold ? undefined : shortText(order, live) };
+    }
+    case "reached":
+      return { nextState: done, shown: ["renewal"] };
+  }
 }
 
 /** For a domain that the account doesn't hold. `decideUnread` lets a transfer in progress get here only if another is allowed. */
@@ -187,8 +207,7 @@ function decideAbsent(situation: Situation): Decision {
   const isTransfer = kind === "transfer";
   const isLost = wasHeld(situation);
   if (args === undefined) return isLost ? markLeft(situation) : nothing(state ?? {});
-  const unverified = unverifiedOrders(situation, kind);
-  const blocked = firstUnrepeatable(situation, unverified, state ?? {});
+  const blocked = firstUnrepeatable(situation, rememberedOrders(situation, kind), state ?? {});
   if (blocked !== undefined) return blocked;
   if (isLost && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
   if (isTransfer && args.authCode === undefined) {
@@ -227,42 +246,39 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
   return { action: "mark as left", explanation, nextState: { ...state, ...status, leftAccount } };
 }
 
-/** Orders that the registrar doesn't show: those in the state, and the last note on this machine. */
-function unverifiedOrders({ state, notes }: Situation, kind: OrderKind): (Order | OrderNoteError)[] {
-  const orders = [state?.unverifiedOrder, notes[kind]].filter((order) => order !== undefined);
-  return orders.filter((order) => order instanceof OrderNoteError || order.kind === kind);
-}
-
 /** The decision for the first unverified order that may not be repeated. @param held the state that is kept */
-function firstUnrepeatable(situation: Situation, unverified: readonly (Order | OrderNoteError)[], held: OrderState) {
-  const { notes, now } = situation;
-  const order = unverified.find((each) => each instanceof OrderNoteError || !mayRetry(situation, each.at));
-  if (order === undefined) return undefined;
+function firstUnrepeatable(situation: Situation, unverified: readonly Remembered[], held: OrderState) {
+  const mayRepeat = ({ order }: Remembered) => !(order instanceof OrderNoteError) && mayRetry(situation, order.at);
+  const first = unverified.find((each) => !mayRepeat(each));
+  if (first === undefined) return undefined;
+  const { order, source } = first;
   if (order instanceof OrderNoteError) return refuse(order);
-  return verify(order, held, now, order === notes[order.kind] ? notedText : undefined);
+  return verify(order, held, situation.now, source === "note" ? notedText : undefined);
 }
 
 /** Decides for a domain that the account holds, and that the program may want to renew. */
 function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs): Decision {
   const { domain, state: before } = situation;
   const adopted = adopt(situation, live);
-  const { nextState: held, shown, notice } = adopted;
+  const held = adopted.nextState;
   const [from, until] = [expiryOf(live), args.renewUntil];
   const isDue = isRenewalDue(held, args);
 
   // An order that the registrar doesn't show may have been the wanted renewal.
-  const isOfThisRenewal = (order: Order | OrderNoteError) =>
-    order === held.unverifiedOrder ||
+  const isOfThisRenewal = ({ order, source }: Remembered) =>
+    source === "state" ||
     (isDue && (order instanceof OrderNoteError || momentOf(order.from) === from || order.until === until));
-  const unverified = unverifiedOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
+  const unverified = rememberedOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
   const blocked = firstUnrepeatable(situation, unverified, held);
-  if (blocked !== undefined) return blocked.action === "refuse" ? blocked : { ...blocked, shown, notice };
-  const retried = { ...held, unverifiedOrder: undefined, retrySpent: args.retryOrdersBefore };
-  const nextState = unverified.length > 0 ? retried : held;
+  if (blocked !== undefined) return blocked.action === "refuse" ? blocked : { ...adopted, ...blocked };
+  // A person has verified these orders: none is unverified any more, even if no renewal is due.
+  const verified = { ...held, unverifiedOrder: undefined, retrySpent: args.retryOrdersBefore };
+  const nextState = unverified.length > 0 ? verified : held;
 
-  if (until === undefined) return { ...adopted, nextState };
-  if (from === undefined) return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
-  if (!isDue) return { ...adopted, nextState };
+  if (!isDue || from === undefined || until === undefined) {
+    const isUnreadable = until !== undefined && from === undefined;
+    return { ...adopted, nextState, ...(isUnreadable && { explanation: noExpiryText(domain, until) }) };
+  }
   const expected = momentOf(before?.expiresAt) ?? from;
   const years = yearsOfRenewal(
     { domain, live, from, until, expected, isPremium: held.premium === true },
@@ -272,7 +288,7 @@ function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs):
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
   const renews = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
   const explanation = [adopted.explanation, renews].filter(Boolean).join("\n");
-  return { action: "order", explanation, order, nextState, shown, notice };
+  return { ...adopted, action: "order", explanation, order, nextState };
 }
 
 const noExpiryText = (domain: string, until: string) =>
@@ -280,9 +296,10 @@ const noExpiryText = (domain: string, until: string) =>
   "Renew it in the dashboard. If the date has another name in the response, name it in a contract file " +
   '(registrar:contractFile, "domains.get", `fields`).';
 
-const shortText = ({ domain, years, until }: Order, expires: number) =>
-  `${domain} was renewed only until ${dayText(expires)}, although the order was for ${yearsText(years)}, to reach ${until}. ` +
-  "Nothing more is ordered for that date. Verify this in the registrar's dashboard. To order again, change `renewUntil`.";
+const shortText = ({ domain, years, until }: Order, live: WireDomain) =>
+  `${domain} was renewed only until ${dayText(expiryOf(live) ?? 0)}, although the order was for ${yearsText(years)}, ` +
+  `to reach ${until}. Nothing more is ordered for that date. Verify this in the registrar's dashboard. ` +
+  "To order again, change `renewUntil`.";
 
 const notedText =
   "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown";
@@ -309,10 +326,10 @@ export function verify(
     renewal: {},
     transfer: { transferStatus: "unverified", pendingSince: at },
   };
-  const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
+  const seen = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
   const explanation =
     `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ` +
-    `${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
+    `${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${seen}. ` +
     "Nothing is ordered again automatically. If the dashboard shows the order, run `pulumi up` again a " +
     "little later: the provider adopts the result once the account shows it. " +
     `If the dashboard shows that nothing was ordered, set \`retryOrdersBefore: "${isoText(now)}"\` to order again.`;
