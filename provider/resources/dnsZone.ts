@@ -43,16 +43,11 @@ type Context = CheckContext<ZoneArgs>;
 
 /** Keys of lists with unknown values or TTLs. `undefined` if any live record could be meant. */
 function unknownKeys(args: Partial<ZoneArgs>, { known }: Context) {
-  const { domain, records, ttls = {} } = args;
-  if (
-    domain === undefined ||
-    records === undefined ||
-    !known("ignoreRecords") ||
-    (!known("ttls") && args.ttls === undefined)
-  )
-    return undefined;
-  const isOpen = ({ written, values, ownTtl }: lists.KeyedList) =>
-    hasUnknown(values) || hasUnknown(ttls[written]) || (ownTtl === undefined && !known("ttl"));
+  const { domain, records, ttls } = args;
+  const isReadable = known("ignoreRecords") && (known("ttls") || ttls !== undefined);
+  if (domain === undefined || records === undefined || !isReadable) return undefined;
+  const isOpen = ({ values, isTtlUnknown, ownTtl }: lists.KeyedList) =>
+    hasUnknown(values) || isTtlUnknown || (ownTtl === undefined && !known("ttl"));
   return new Set(lists.listsOf(args, domainIn(args)).flatMap((list) => (isOpen(list) ? [list.key] : [])));
 }
 

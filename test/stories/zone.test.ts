@@ -227,15 +227,18 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
   it("passes a preview with arguments that aren't known yet, and checks the others", async () => {
     const ttls = Object.fromEntries(Object.keys(hosts(12)).map((key) => [key, 300]));
     const stack = await applied(zoneOf(hosts(12), { ttls }));
+    const { "host0 A": _, ...others } = ttls;
     for (const [list, rest] of [
       [[unknown], { ttl: 300 }],
       [unknown, { ttl: 300 }],
       [["192.0.2.0"], { ttl: unknown }],
       [["192.0.2.0"], { ttl: 300, ttls: { "host0 A": unknown } }],
+      [["192.0.2.0"], { ttl: 600, ttls: { ...others, "HOST0 A": unknown } }],
       [["192.0.2.0"], { ttl: 300, ttls: unknown }],
     ] as const) {
       const preview = await stack.preview(zoneOf({ ...hosts(12), "host0 A": list }, rest));
       expect(preview).toEqual({ steps: { zone: "update" }, errors: {} });
+      expect(said()).not.toContain("host0");
     }
     const { errors } = await stack.preview(zoneOf({ "new A": [unknown], "bad A": ["192.0.2.300"] }));
     expect(errors["zone"]).toMatch(/^: records\["bad A"\]\[0\]/);

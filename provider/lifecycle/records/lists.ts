@@ -192,10 +192,11 @@ export interface KeyedList {
   readonly ttl: number | undefined;
   /** Its TTL in `ttls`. */
   readonly ownTtl: number | undefined;
+  readonly isTtlUnknown: boolean;
 }
 
 /** Reads a key: `name TYPE`, the type in capitals. */
-export function readKey(written: string, domain: string): Omit<KeyedList, "values" | "ttl" | "ownTtl"> {
+export function readKey(written: string, domain: string): Pick<KeyedList, "written" | "key" | "type" | "name"> {
   const [, name = "", type = ""] = /^(\S+) (\S+)$/.exec(written) ?? [];
   if (!dns.isRecordTypeName(type)) return { written, key: written, type: undefined, name };
   return { written, key: dns.ifValid(() => keyOf(name, type, domain)) ?? written, type, name };
@@ -224,7 +225,7 @@ export const listsIn = dns.memoize(
       const read = readKey(written, domain);
       const found = own.get(read.key);
       const ownTtl = typeof found === "number" ? found : undefined;
-      return { ...read, values: list ?? [], ttl: ownTtl ?? ttl, ownTtl };
+      return { ...read, values: list ?? [], ttl: ownTtl ?? ttl, ownTtl, isTtlUnknown: hasUnknown(found) };
     });
   },
 );
