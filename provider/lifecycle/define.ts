@@ -35,18 +35,7 @@ export interface Definition<Args extends object, State extends object> extends D
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  const {
-    addedInputs: _added,
-    partlyKnown: _partly,
-    readState,
-    fill,
-    check,
-    checkLive,
-    preconditions = [],
-    claim,
-    onePerDomain,
-    ...rest
-  } = definition;
+  const { readState, fill, check, checkLive, preconditions = [], claim, onePerDomain, ...rest } = definition;
   const { schemaFor, shapeFor, readable, complete, typed } = argumentsOf<Args>(definition);
   /** Memoized, since a check reads the same arguments several times. */
   const asked = memoize((bag: Properties, context: CheckContext) => typed(bag, context));
@@ -144,10 +133,11 @@ function argumentsOf<Args extends object>(
     // The schema describes `Args`.
     return read(bag) as Partial<Args>;
   };
-  /** All arguments. @throws if a required one is missing, which a check refuses before a create or update */
+  /** All arguments. @throws if a required one is missing or no schema fits: a check refuses these before a create or update */
   const complete = (bag: Properties): Args => {
-    const args = readable(bag);
-    for (const [name, argument] of Object.entries(shapeFor(bag))) {
+    const [args, shape] = [readable(bag), shapeFor(bag)];
+    if (shape === none) throw new TypeError(`${type}: no schema fits the arguments`);
+    for (const [name, argument] of Object.entries(shape)) {
       if (name in args || argument instanceof z.ZodOptional) continue;
       throw new TypeError(`${type}: the argument ${name} is missing or not of its type`);
     }

@@ -35,11 +35,8 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   const secrets = markedSecret(from);
   if (secrets.length === 0) return outputs;
   // The memory of rows has the keys of `records`, which may be secret.
-  const made = [
-    ["rows", ["records"]] as const,
-    ...Object.entries(computed).map(([name, { of }]) => [name, of] as const),
-  ];
-  const sealed = made.flatMap(([name, of]): [string, unknown][] =>
+  const made = Object.entries({ ...computed, rows: { of: ["records"] } });
+  const sealed = made.flatMap(([name, { of }]): [string, unknown][] =>
     outputs[name] !== undefined && of.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
   );
   return { ...outputs, ...Object.fromEntries(sealed) };
@@ -72,6 +69,7 @@ export class ResourceCalls {
   /** Name of the resource in `provider.ts`, such as `dnsRecord`. */
   readonly handler: HandlerName;
   readonly resource: Resource;
+  /** A function, since another configuration of the provider starts another operation. */
   readonly #operation: () => EngineOperation;
   /** Names of the arguments. */
   readonly #arguments: readonly string[];
@@ -170,20 +168,17 @@ export class ResourceCalls {
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
     const how = { ignored, former, secrets: [...scope.names] };
     const by = { identity, type: this.resource.type, name };
-    return this.#operation()
-      .declarations.declare(by, declared, how)
-      .map(({ check, property, reason }) => ({
-        ...(property !== undefined && { property }),
-        reason: `${reason} [${check}]`,
-      }));
+    const conflicts = this.#operation().declarations.declare(by, declared, how);
+    return conflicts.map((each) => ({ ...each, reason: `${each.reason} [${each.check}]` }));
   }
 
   /** Checks the preconditions of a new or changed resource. */
   async #checkPreconditions({ inputs, isChanged, context }: Asked, run: () => Run): Promise<CheckFailure[]> {
     const { controls, preconditions = [] } = this.resource;
     const { previous, known } = context;
-    if (!isChanged || !this.#operation().canLook()) return [];
-    if (Object.keys(inputs).some((key) => !known(key))) this.#operation().log(notKnownYet);
+    const operation = this.#operation();
+    if (!isChanged || !operation.canLook()) return [];
+    if (Object.keys(inputs).some((key) => !known(key))) operation.log(notKnownYet);
     if (!known("domain") || (previous !== undefined && isSameBut(controls, inputs, previous))) return [];
     const conditions = preconditions.map((holds) => () => holds(inputs, { run: run(), context }));
     return unmet(conditions, context, run());
@@ -192,17 +187,17 @@ export class ResourceCalls {
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
   async diff(id: string, olds: Properties, news: Properties) {
     const resource = this.resource;
-    const { claims } = this.#operation();
-    this.#operation().noteRegistrar(registrarOf(olds));
+    const operation = this.#operation();
+    operation.noteRegistrar(registrarOf(olds));
     const [state, inputs] = [plainOf(olds), plainOf(news)];
     const changes = resource.diff(state, inputs);
     // The state must be written again if a value has become secret, or no longer is.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
-    if (!claims.isReading) {
-      if (replaces.length === 0) resource.claim?.(id, state, claims, inputs);
-      for (const { reason } of changes) if (reason !== undefined) this.#operation().log(reason);
+    if (!operation.claims.isReading) {
+      if (replaces.length === 0) resource.claim?.(id, state, operation.claims, inputs);
+      for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
     }
     return {
       changes,
@@ -226,6 +221,7 @@ export class ResourceCalls {
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       this.#tellWaiting(id, state);
+      // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
       const inputs = { ...pick(state, this.resource.controls), ...pick(managedArgs(state), this.#arguments) };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const shown = registrarOf(props) === undefined ? this.#wrapped(state, props) : this.#state(state, props);
@@ -261,15 +257,15 @@ export class ResourceCalls {
   }
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
-    const { claims, declarations } = this.#operation();
+    const operation = this.#operation();
     const state = plainOf(props);
-    this.#operation().noteRegistrar(registrarOf(props));
+    operation.noteRegistrar(registrarOf(props));
     await this.#inRun("writing", this.#call(identity, props), async (run) => {
       const { onePerDomain, type } = this.resource;
-      if (onePerDomain === undefined || declarations.argsOf(type, String(state["domain"])) === undefined) {
+      if (onePerDomain === undefined || operation.declarations.argsOf(type, String(state["domain"])) === undefined) {
         return this.resource.delete(id, state, run());
       }
-      claims.replaced.set(`${type} ${domainOf(state)}`, state);
+      operation.claims.replaced.set(`${type} ${domainOf(state)}`, state);
       run().log(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }
