@@ -42,7 +42,7 @@ const rowsOf = (texts: readonly string[]) =>
 function formatStep(step: Step<ZoneRow>): string {
   if (step.kind === "create") return `create ${recordKind.title(step.want.row)}`;
   const mark = step.kind !== "keep" && !step.isConsented ? "!" : "";
-  return `${mark}${step.kind} ${step.row?.id}`;
+  return `${mark}${step.kind} ${step.row?.id ?? step.stored?.id}`;
 }
 
 /**
@@ -102,6 +102,7 @@ it.each<{ what: string; stored: string[]; live: string[]; others?: string[]; fou
   { what: "by its priority, the first", stored: [twenty, ten], live: [`7${twenty.slice(1)}`], found: "7 -" },
   { what: "by its priority, the second", stored: [ten, twenty], live: [`7${twenty.slice(1)}`], found: "- 7" },
   { what: "once", stored: [own, "- www A 300 192.0.2.1"], live: [own], found: "1 -" },
+  { what: "once by its ID, the equal one", stored: ["1 www A 300 192.0.2.7", own], live: [own], found: "- 1" },
   { what: "at no row of others", stored: [ten], live: [`1${ten.slice(1)}`], others: ["1"], found: "-" },
 ])("a stored row is found $what", ({ stored, live: texts, others = [], found }) => {
   const isOthers = ({ id = "" }: ZoneRow) => others.includes(id);

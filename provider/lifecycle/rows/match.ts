@@ -98,7 +98,7 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
  * Finds the live rows of stored entries:
  *
  * 1. The row with the entry's ID, if both have the same name and type: else it is another row. Another resource may have claimed
- *    it, too: the plan decides.
+ *    it, too: the plan decides. Of two entries with one ID, the one that equals the row gets it.
  * 2. A row of its meaning that no other resource owns. If both have IDs, they must also be equal: `20 mail` isn't `10 mail`.
  *
  * The row of any other entry is missing.
@@ -108,18 +108,19 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
   stored: readonly Entry[],
 ): Map<Entry, Row> {
   const { kind, rows, isOthers } = matching;
-  const byId = new Map<Entry, Row>();
-  for (const entry of stored) {
-    const row = rows.withId(entry.id);
-    if (row !== undefined && areNamedAlike(kind, row, entry.row)) byId.set(entry, row);
-  }
+  const isAsStored = (entry: Entry, row: Row) => isExactly(kind, row, entry.row);
+  const withIdOf = ({ id, row: last }: Entry) => {
+    const row = rows.withId(id);
+    return row !== undefined && areNamedAlike(kind, row, last) ? [row] : [];
+  };
+  const byId = pairOff(stored, withIdOf, isAsStored);
   const taken = new Set(byId.values());
   const mayBe = (row: Row, { id, row: last }: Entry) =>
     !taken.has(row) && !isOthers(row, last) && (id === undefined || row.id === undefined || isExactly(kind, row, last));
   const byMeaning = pairOff(
     stored.filter((entry) => !byId.has(entry)),
     (entry) => meant(matching, entry.row).filter((row) => mayBe(row, entry)),
-    (entry, row) => isExactly(kind, row, entry.row),
+    isAsStored,
   );
   return new Map([...byId, ...byMeaning]);
 }

@@ -107,8 +107,7 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
 /** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
 export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => {
   const plan = view.scope.extent === "own" ? planOfListed(view) : planOfScope(view);
-  const steps = withoutKept(plan.steps);
-  return { ...plan, steps, obstacles: [...plan.obstacles, ...conflictsIn(view, steps)] };
+  return { ...plan, obstacles: [...plan.obstacles, ...conflictsIn(view, plan.steps)] };
 });
 
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
@@ -117,15 +116,15 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   // 1.
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
-  const kept = new Set(same.map((pair) => found.get(pair.stored)));
+  const kept = identitiesOf(same.flatMap((pair) => found.get(pair.stored) ?? []));
   /** Its rows of dropped entries, except those that another resource has adopted in this run. */
   const own = new Map<Row, LiveRow<Row>>();
   for (const entry of dropped) {
     const row = found.get(entry);
-    if (row === undefined || kept.has(row) || view.isOthersById(row)) continue;
+    if (row === undefined || kept.has(identityOf(row)) || view.isOthersById(row)) continue;
     own.set(row, { row, stored: entry, isConsented: true });
   }
-  const isForeign = (row: Row) => !kept.has(row) && !own.has(row);
+  const isForeign = (row: Row) => !kept.has(identityOf(row)) && !own.has(row);
 
   // 2.
   const ownFor = ({ row: want }: RowEntry<Row>) => {
@@ -142,10 +141,11 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const met = meetForeign(view, unpaired, isForeign);
 
   // 4. All entries of a resource with one row have the same key, so that a renamed one changes its former row.
-  const used = new Set(pairs.values());
-  const free = [...own.values()].filter((live) => !used.has(live) && !scope.ignores(live.row));
+  const steps = [...unchanged, ...reused, ...met.steps];
+  const used = usedBy(steps);
+  const free = [...own.values()].filter(({ row }) => !used.has(identityOf(row)) && !scope.ignores(row));
   const writes = changeByKey(met.left, free, (live) => live.stored?.key);
-  return { steps: [...unchanged, ...reused, ...met.steps, ...writes], obstacles: met.obstacles, base: stored.length };
+  return { steps: [...steps, ...writes], obstacles: met.obstacles, base: stored.length };
 }
 
 /** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
@@ -220,7 +220,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
     const isShown = row !== undefined && inScope.has(row) && storedOf.get(row) === entry;
     return isShown && satisfies(kind, row, want.row, entry);
   });
-  const kept = new Set(unchanged.map(({ row }) => row));
+  const kept = usedBy(unchanged);
 
   // 2.
   const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
@@ -229,7 +229,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
     return { row, stored: entry, isConsented };
   };
   const rowsFor = (want: RowEntry<Row>) => {
-    const free = meant(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
+    const free = meant(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
     return [...owned, ...unlisted.filter((row) => liveFor(want, row).isConsented || mayChange(row))];
   };
@@ -238,12 +238,13 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const reused = [...pairs].map(([want, row]) => keepOrUpdate(kind, want, liveFor(want, row)));
 
   // 4.
-  const used = new Set([...kept, ...pairs.values()]);
-  const unused = rows.filter((row) => !used.has(row));
+  const steps = [...unchanged, ...reused];
+  const used = usedBy(steps);
+  const unused = rows.filter((row) => !used.has(identityOf(row)));
   const unpaired = remaining.filter((want) => !pairs.has(want));
   const writes = changeByKey(unpaired, changeable(view, unused, storedOf), ({ row }) => kind.title(row));
   const base = rows.filter((row) => !kind.isOfService(row)).length;
-  return { steps: [...unchanged, ...reused, ...writes], obstacles: [], base };
+  return { steps: [...steps, ...writes], obstacles: [], base };
 }
 
 /**
@@ -286,13 +287,14 @@ const keepOrUpdate = <Row extends AnyRow>(
     ? { kind: "keep", want, row, stored }
     : { kind: "update", want, row, stored, isConsented };
 
-/** Each entry changes a row of its key, or is created. All other rows are deleted. */
+/** Each entry changes a row of its key, or is created. All other rows are deleted, each ID once. */
 function changeByKey<Row extends AnyRow>(
   wants: Entries<Row>,
   lives: readonly LiveRow<Row>[],
   keyOf: (live: LiveRow<Row>) => string | undefined,
 ): Write<Row>[] {
-  const freeBy = groupBy(lives, keyOf);
+  const byIdentity = new Map(lives.map((live) => [identityOf(live.row), live]));
+  const freeBy = groupBy([...byIdentity.values()], keyOf);
   const writes = wants.map((want): Write<Row> => {
     const live = freeBy.get(want.key)?.shift();
     return live === undefined ? { kind: "create", want } : { kind: "update", want, ...live };
@@ -318,12 +320,17 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<R
   return [...conflicts.values()];
 }
 
-/** Drops deletes of an ID that another step keeps or changes. A list that contradicts itself may show an ID twice. */
-function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): readonly Step<Row>[] {
-  const used = steps.flatMap((step) => (step.kind === "keep" || step.kind === "update" ? (step.row?.id ?? []) : []));
-  const ids = new Set(used);
-  return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !ids.has(step.row.id));
-}
+/**
+ * The ID of a row; the row itself if it has none. A list that contradicts itself may show an ID twice: of the rows with one ID, a
+ * plan keeps, changes or deletes one.
+ */
+const identityOf = <Row extends AnyRow>(row: Row): string | Row => row.id ?? row;
+
+const identitiesOf = <Row extends AnyRow>(rows: readonly Row[]): ReadonlySet<string | Row> =>
+  new Set(rows.map(identityOf));
+
+const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<string | Row> =>
+  identitiesOf(steps.flatMap((step) => (step.kind === "create" ? [] : (step.row ?? []))));
 
 /** The values for which a test holds, and the others. */
 function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {
