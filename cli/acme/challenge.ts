@@ -18,7 +18,7 @@ import type { Rows } from "../../provider/lifecycle/list.ts";
 import { nameserversOf, Poll, printed, serversWithout } from "../../provider/lifecycle/poll.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { writerOf } from "../../provider/lifecycle/rows/bySet.ts";
-import { meant } from "../../provider/lifecycle/rows/match.ts";
+import { rowsMeaning } from "../../provider/lifecycle/rows/match.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { openAccount } from "../account.ts";
 import { print, progress } from "../output.ts";
@@ -42,7 +42,7 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
   const at = writerOf(recordKind, domain, run);
   const wanted = recordFromArgs({ type: "TXT", name: `${host}.`, content, ttl }, domain);
-  const find = (rows: Rows<ZoneRow>) => meant({ kind: recordKind, rows }, wanted)[0];
+  const find = (rows: Rows<ZoneRow>) => rowsMeaning({ kind: recordKind, rows }, wanted)[0];
   return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
 };
 

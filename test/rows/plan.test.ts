@@ -76,6 +76,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
     found: matchStored(matching, known),
     hasIds: true,
     mayChange: () => true,
+    mayBeOthers: () => true,
     isSuccessor: ({ id }) => successors.includes(id ?? ""),
   });
   return {

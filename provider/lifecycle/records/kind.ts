@@ -132,7 +132,7 @@ export const recordKind: RowKind<ZoneRow> = {
     return (await run.api.records.update({ domain, id, body: bodyOf(row), beside: beside?.map(bodyOf) })).data;
   },
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
-  setId(row, domain, run) {
+  setId(run, domain, row) {
     const fields = rowFieldsIn(run.api.contract.endpoints["records.update"]?.path);
     if (fields.length === 0) return undefined;
     // An SRV may be sent under the name of its host, which other services of it share.
@@ -159,7 +159,7 @@ export const recordKind: RowKind<ZoneRow> = {
     const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).nameAndType).includes(row);
     return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
-  explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),
+  explain: (run, domain, error) => explained(error, [isServedHere], { domain }, run),
   wanted(args: Partial<DnsRecordArgs>, live) {
     const { id, ttl, comment } = live === undefined ? {} : readable(live);
     return { ...dns.optional({ id, ttl, comment }), ...dns.recordFromArgs(recordArgs(args), domainOf(args)) };

@@ -123,5 +123,5 @@ async function writeRow<Row extends AnyRow>(
 /** Sends the program's values of all given arguments, and live values otherwise, unless the row is as wanted already. */
 async function changeRow<Row extends AnyRow>({ row, want, stored }: Update<Row>, at: RowWriter<Row>): Promise<Shown> {
   const wanted = at.kind.wanted(want.args, row);
-  return satisfies(at.kind, row, wanted) ? row : at.change(row, wanted, stored?.id);
+  return satisfies(at.kind, row, wanted) ? row : at.change(row, wanted, stored?.id, stored?.row);
 }

@@ -21,7 +21,7 @@ export function writerOf<Row extends AnyRow>(
   const { setId } = kind;
   const isBySet = rowFieldsIn(run.api.contract.endpoints[`${kind.group}.update`]?.path).length > 0;
   return setId !== undefined && isBySet
-    ? new SetWriter((row) => setId(row, domain, run), kind, domain, run, owner)
+    ? new SetWriter((row) => setId(run, domain, row), kind, domain, run, owner)
     : new RowWriter(kind, domain, run, owner);
 }
 
@@ -66,7 +66,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     const fresh = await this.reread();
     // A cut reading isn't shared, so that `read` would return an older one.
     const rows = fresh.proof.cut === undefined ? await this.read(() => true) : fresh;
-    this.requireAbsent(rows, live, "is alone with its name and type");
+    this.requireProof(rows, live, "is alone with its name and type");
     return rows;
   }
 

@@ -6,7 +6,7 @@ import { AlreadyExistsError, DeclaredTwiceError, UnknownOutcomeError } from "../
 import type { Rows } from "../list.ts";
 import { refusesRow, writeOnce } from "../poll.ts";
 import type { AnyRow, Shown } from "./kind.ts";
-import { areNamedAlike, conflictsOf, inPlace, isMeant, meant } from "./match.ts";
+import { areNamedAlike, conflictsOf, inPlace, isMeant, rowsMeaning } from "./match.ts";
 import { RowReader } from "./read.ts";
 
 /** Does the registrar refuse a row because it exists already? */
@@ -31,7 +31,7 @@ export class RowCreator<Row extends AnyRow> extends RowReader<Row> {
     if (claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
     if (this.areIdsFields) list.forgetRemoved();
-    const findNew = (rows: Rows<Row>) => meant({ kind, rows }, wanted).find((row) => claims.isNew(row, wanted));
+    const findNew = (rows: Rows<Row>) => rowsMeaning({ kind, rows }, wanted).find((row) => claims.isNew(row, wanted));
     const create = () =>
       writeOnce<Shown>({
         send: async () => {
@@ -103,7 +103,7 @@ export class RowCreator<Row extends AnyRow> extends RowReader<Row> {
     const places = inPlace(listing, wanted);
     const conflicts = conflictsOf(listing, wanted).filter((row) => !places.includes(row));
     if (conflicts.length > 0) return this.errorOf({ kind: "conflict", want: wanted, rows: conflicts }, []);
-    const [equal] = meant(listing, wanted);
+    const [equal] = rowsMeaning(listing, wanted);
     if (isNew && equal === undefined && places.length > 0)
       return this.errorOf({ kind: "in place", want: wanted, rows: places }, []);
     const explained = await this.explanation(error);

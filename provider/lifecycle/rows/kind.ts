@@ -1,7 +1,7 @@
 /**
  * A kind of row in a domain's list: DNS records (`records/kind.ts`), URL forwards (`resources/urlForward.ts`). The engine for
- * rows knows a row only through its kind, and only `isReadable`, `opaque` and `setId` take a row that the provider can't read:
- * all other functions throw for one.
+ * rows knows a row only through its kind, and gives a row that the provider can't read only to `isReadable`, `opaque` and
+ * `setId`.
  */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
@@ -33,7 +33,13 @@ export interface RowKeys {
   meaning: string;
   /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
   exact: string;
-  /** Every key by which `Rows.withKey` finds the row: `exact` first (`Rows.twin`), then the meaning of each interpretation. */
+  /**
+   * Every key by which `Rows.withKey` finds the row:
+   *
+   * 1. `exact`, on which `Rows.twin` depends;
+   * 2. the meaning of each interpretation (`rowsMeaning`);
+   * 3. `nameAndType` (`inPlace`, `conflictsOf`, and the rows of a set, whose scope has this key).
+   */
   indexed: readonly string[];
   /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
   hidden: readonly string[];
@@ -90,11 +96,11 @@ interface RowCalls<Row extends AnyRow> {
   update(run: Run, domain: string, id: string, row: Row, beside?: readonly Row[]): Promise<AnyObject>;
   delete(run: Run, domain: string, id: string): Promise<unknown>;
   /** Names the rows that one call writes, in place of an ID: by name and type. `undefined`: calls write one row, by its ID. */
-  setId?(row: Row, domain: string, run: Run): string | undefined;
+  setId?(run: Run, domain: string, row: Row): string | undefined;
   /** The row in the response to a write, which may lack its name. */
   fromWire(wire: AnyObject, domain: string, sent: Row): Row;
   /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
-  explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
+  explain?(run: Run, domain: string, error: RegistrarError): Promise<RegistrarError>;
 }
 
 /** Rows in messages. */

@@ -2,7 +2,7 @@
  * Compares rows, finds them in a list, and matches stored entries to them. Pure. Two rows may agree in:
  *
  * 1. name and type: `areNamedAlike`;
- * 2. also the target: they have one meaning (`isMeant`, `meant`);
+ * 2. also the target: they have one meaning (`isMeant`, `rowsMeaning`);
  * 3. also all other data, such as a priority: `isExactly`.
  *
  * A row `satisfies` a wanted one if it has its meaning, and the given values that aren't part of it: TTL, comment, priority.
@@ -15,8 +15,8 @@ import type { AnyRow, RowMeaning } from "./kind.ts";
 interface Remembered<Row extends AnyRow> {
   readonly row: Row;
   readonly id?: string | undefined;
-  /** Values that the registrar stored instead of the row's. `null`: it hasn't shown the value since it was written. */
-  readonly granted?: Readonly<Record<string, unknown>> | undefined;
+  /** The TTL that the registrar stored instead of the row's. `null`: it hasn't shown the TTL since it was written. */
+  readonly granted?: { readonly ttl: number | null } | undefined;
 }
 
 export const exactKeyOf = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted = row): string =>
@@ -38,7 +38,7 @@ export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wan
  * Is a live row as wanted, so that no write is needed? Each given value must be:
  *
  * - the live one; or
- * - as it was last written, while the registrar shows none, or the one that it granted.
+ * - as it was last written, while the registrar shows none, or the TTL that it granted.
  */
 export function satisfies<Row extends AnyRow>(
   kind: RowMeaning<Row>,
@@ -53,17 +53,19 @@ export function satisfies<Row extends AnyRow>(
     const now = shown[name];
     // An empty comment is none.
     if (value === undefined || now === value || (value === "" && now === undefined)) return true;
-    return written[name] === value && (now === undefined || isGranted(now, last?.granted?.[name]));
+    return written[name] === value && (now === undefined || (name === "ttl" && isGranted(live, last)));
   });
 }
 
-/** Did the registrar make this value of the one that the program asked for? */
-const isGranted = (value: unknown, granted: unknown) => granted === null || value === granted;
+/** Did the registrar make a live row's TTL of the one that the program asked for? */
+const isGranted = <Row extends AnyRow>({ ttl }: Row, last?: Pick<Remembered<Row>, "granted">): boolean =>
+  last?.granted !== undefined && (last.granted.ttl === null || last.granted.ttl === ttl);
 
 /** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
-export function grantedIn<Row extends AnyRow>({ row: written, granted }: Remembered<Row>, { ttl }: Row) {
-  if (written.ttl === undefined || ttl === undefined || ttl === written.ttl) return undefined;
-  return isGranted(ttl, granted?.["ttl"]) ? { ttl } : undefined;
+export function grantedIn<Row extends AnyRow>(last: Remembered<Row>, live: Row) {
+  const { ttl } = live;
+  if (last.row.ttl === undefined || ttl === undefined || ttl === last.row.ttl) return undefined;
+  return isGranted(live, last) ? { ttl } : undefined;
 }
 
 /** A list, and the resources of this run that own its rows. */
@@ -79,7 +81,7 @@ export interface Matching<Row extends AnyRow> {
 type Listing<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;
 
 /** Every live row with the meaning of the wanted row, in the list's order. */
-export const meant = <Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row) =>
+export const rowsMeaning = <Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row) =>
   rows.withKey(kind.keys(wanted).meaning);
 
 /** Live rows in the place of the wanted row, such as a CNAME of its name; none if several rows can have its name and type. */
@@ -119,7 +121,7 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
     !taken.has(row) && !isOthers(row, last) && (id === undefined || row.id === undefined || isExactly(kind, row, last));
   const byMeaning = pairOff(
     stored.filter((entry) => !byId.has(entry)),
-    (entry) => meant(matching, entry.row).filter((row) => mayBe(row, entry)),
+    (entry) => rowsMeaning(matching, entry.row).filter((row) => mayBe(row, entry)),
     isAsStored,
   );
   return new Map([...byId, ...byMeaning]);

@@ -120,7 +120,8 @@ function viewFor<Row extends AnyRow>(
   // The check has no IDs, so it may have taken an edited row for gone: here, the list was also matched by ID.
   const isRowGone = scope.isOne && found.size === 0;
   const isSuccessor = (row: Row) => isRowGone && at.claims.isPlanned(row);
-  return { ...matching, scope, wanted, stored, hasIds: true, found, mayChange, isSuccessor };
+  const mayBeOthers = at.claims.isPlanned;
+  return { ...matching, scope, wanted, stored, hasIds: true, found, mayChange, mayBeOthers, isSuccessor };
 }
 
 /**

@@ -13,7 +13,16 @@
 import { groupBy, memoize } from "../../dns/index.ts";
 import { type Entries, pairUnchanged, type RowEntry, type Scope } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
-import { areNamedAlike, conflictsOf, inPlace, isExactly, type Matching, meant, pairOff, satisfies } from "./match.ts";
+import {
+  areNamedAlike,
+  conflictsOf,
+  inPlace,
+  isExactly,
+  type Matching,
+  pairOff,
+  rowsMeaning,
+  satisfies,
+} from "./match.ts";
 
 /** A live row, and the stored entry of which it is the row. */
 export interface LiveRow<Row extends AnyRow> {
@@ -100,6 +109,11 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
    * planned it, or a refresh found it.
    */
   mayChange(row: Row): boolean;
+  /**
+   * May another resource own the row, although no claim shows it? In a check always, since it knows no claims; in an update only
+   * if the check of a set or zone planned the row.
+   */
+  mayBeOthers(row: Row): boolean;
   /** Did the check of this run plan to adopt the row, because the one row of the resource is gone and this one is as wanted? */
   isSuccessor(row: Row): boolean;
 }
@@ -116,7 +130,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   // 1.
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
-  const kept = identitiesOf(same.flatMap((pair) => found.get(pair.stored) ?? []));
+  const kept = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
   /** Its rows of dropped entries, except those that another resource has adopted in this run. */
   const own = new Map<Row, LiveRow<Row>>();
   for (const entry of dropped) {
@@ -126,14 +140,14 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   }
   const isForeign = (row: Row) => !kept.has(identityOf(row)) && !own.has(row);
 
-  // 2.
-  const ownFor = ({ row: want }: RowEntry<Row>) => {
-    const equal = meant(view, want).filter((row) => isExactly(kind, row, want));
-    // A row with new data doesn't become equal to a foreign row: pass 3 meets that.
-    if (equal.length > 0 && equal.every(isForeign)) return [];
-    return meant(view, want).flatMap((row) => own.get(row) ?? []);
+  // 2. An entry that equals foreign rows, but no own one, waits for pass 3: its own row doesn't become a second equal one.
+  const equalsForeign = ({ row: want }: RowEntry<Row>) => {
+    const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
+    return equal.length > 0 && equal.every(isForeign);
   };
-  const pairs = pairOff(changed, ownFor, (want, { row }) => isExactly(kind, row, want.row));
+  const ownFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => own.get(row) ?? []);
+  const ready = changed.filter((want) => !equalsForeign(want));
+  const pairs = pairOff(ready, ownFor, (want, { row }) => isExactly(kind, row, want.row));
   const reused = [...pairs].map(([want, live]) => keepOrUpdate(kind, want, live));
 
   // 3.
@@ -151,7 +165,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 /** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
 function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, isForeign: (row: Row) => boolean) {
   const freeFor = ({ row: want }: RowEntry<Row>) =>
-    meant(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
+    rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairOff(wants, freeFor, (want, row) => isExactly(view.kind, row, want.row));
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
@@ -175,7 +189,7 @@ function meetOthers<Row extends AnyRow>(
   const { kind, scope, isOthers } = view;
   // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
   const isTwin = (row: Row) => isExactly(kind, row, want) || satisfies(kind, row, want);
-  const twin = meant(view, want).find((row) => isForeign(row) && isTwin(row));
+  const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isTwin(row));
   if (twin !== undefined) return { kind: "others", want, rows: [twin] };
   const rival = scope.isOne ? inPlace(view, want).find(isForeign) : undefined;
   return rival && { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] };
@@ -193,7 +207,7 @@ function meetOthers<Row extends AnyRow>(
  * @param rows all such rows
  */
 function meetFree<Row extends AnyRow>(
-  { kind, scope, mayChange, isSuccessor }: View<Row>,
+  { kind, scope, mayBeOthers, isSuccessor }: View<Row>,
   want: RowEntry<Row>,
   row: Row,
   rows: readonly Row[],
@@ -202,9 +216,8 @@ function meetFree<Row extends AnyRow>(
   if (isSuccessor(row)) return step;
   if (scope.adopt) return scope.isOne && rows.length > 1 ? { kind: "several", want: want.row, rows } : step;
   if (!scope.isOne && step.kind === "keep") return step;
-  // A check can't tell if a row of another priority is another resource's. The check of that resource has planned it.
-  const mayBeOthers = scope.isOne && mayChange(row) && !isExactly(kind, row, want.row);
-  return mayBeOthers ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
+  const isBeside = scope.isOne && !isExactly(kind, row, want.row) && mayBeOthers(row);
+  return isBeside ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
 }
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
@@ -229,7 +242,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
     return { row, stored: entry, isConsented };
   };
   const rowsFor = (want: RowEntry<Row>) => {
-    const free = meant(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
+    const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
     return [...owned, ...unlisted.filter((row) => liveFor(want, row).isConsented || mayChange(row))];
   };
@@ -306,8 +319,8 @@ function changeByKey<Row extends AnyRow>(
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
   const { kind, scope, found } = view;
-  // A set's own rows never conflict with its new ones, and the rows of a replaced set are deleted before the new ones are
-  // created.
+  // The check of a set that replaces one of another type, such as a CNAME: `found` are that set's rows. They are outside the
+  // scope, so they have no step, and are deleted before this plan's rows are created.
   const leaving = new Set(scope.extent === "key" ? found.values() : []);
   for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
   const conflicts = new Map<Row, Obstacle<Row>>();
@@ -324,13 +337,10 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<R
  * The ID of a row; the row itself if it has none. A list that contradicts itself may show an ID twice: of the rows with one ID, a
  * plan keeps, changes or deletes one.
  */
-const identityOf = <Row extends AnyRow>(row: Row): string | Row => row.id ?? row;
+const identityOf = <Row extends AnyRow>(row: Row | undefined): string | Row | undefined => row?.id ?? row;
 
-const identitiesOf = <Row extends AnyRow>(rows: readonly Row[]): ReadonlySet<string | Row> =>
-  new Set(rows.map(identityOf));
-
-const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<string | Row> =>
-  identitiesOf(steps.flatMap((step) => (step.kind === "create" ? [] : (step.row ?? []))));
+const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<string | Row | undefined> =>
+  new Set(steps.map((step) => (step.kind === "create" ? undefined : identityOf(step.row))));
 
 /** The values for which a test holds, and the others. */
 function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {

@@ -10,7 +10,7 @@ import type { Run } from "../run.ts";
 import { isAllowed } from "./consent.ts";
 import { pairUnchanged, type Transition } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
@@ -89,7 +89,8 @@ export class Preview<Row extends AnyRow> {
   #viewOf(rows: Rows<Row>): View<Row> {
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, this.#change.stored);
-    return { ...matching, ...this.#change, found, hasIds: false, mayChange: () => true, isSuccessor: () => false };
+    const ofCheck = { hasIds: false, mayChange: () => true, mayBeOthers: () => true, isSuccessor: () => false };
+    return { ...matching, ...this.#change, found, ...ofCheck };
   }
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
@@ -147,7 +148,7 @@ function judgeOne<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Verd
   if (want === undefined) throw new TypeError("a check of one row wants one row");
   // Free rows have the wanted meaning, and no other resource owns them, as far as a check knows.
   const isStoredShown = areAsStored(view);
-  const free = isStoredShown ? [] : meant(view, want).filter((row) => !at.claims.isOthers(row, want));
+  const free = isStoredShown ? [] : rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
   const asWanted = free.filter((row) => satisfies(kind, row, want));
   const successor = rows.isProof && asWanted.length === 1 ? asWanted[0] : undefined;
   const doubtful = isStoredShown || successor !== undefined ? [] : doubtfulRows(view, want, free);
@@ -160,7 +161,7 @@ function judgeOne<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Verd
   const plan = planIfShown(at, view);
   const [obstacle] = plan.obstacles;
   const isCreated = obstacle === undefined && plan.steps.some((step) => step.kind === "create");
-  return { ...known, plan, obstacle, ofOtherPriority: isCreated ? meant(view, want) : [] };
+  return { ...known, plan, obstacle, ofOtherPriority: isCreated ? rowsMeaning(view, want) : [] };
 }
 
 /** Does the list show each stored row as it was? If not, a person may have edited it, or deleted it and made another one. */

@@ -106,7 +106,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** The error of a refusal as the kind of row explains it. */
   protected async explanation(error: unknown): Promise<unknown> {
-    return error instanceof RegistrarError ? (this.kind.explain?.(error, this.domain, this.run) ?? error) : error;
+    return error instanceof RegistrarError ? (this.kind.explain?.(this.run, this.domain, error) ?? error) : error;
   }
 
   /** A doubt if the list has a row that the provider can't read, and that may be the row which the list lacks. */
@@ -125,7 +125,7 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /**
-   * @param question completes "whether www.example.com A 192.0.2.1 ..."
+   * @param question as for `requireProof`
    * @param done the writes that were carried out, in a sentence
    */
   #refuse(row: Row, doubt: Doubt | undefined, question = "is still there", done?: string): void {
@@ -139,9 +139,17 @@ export class RowReader<Row extends AnyRow> {
     return this.#doubt(rows, row) === undefined;
   }
 
-  /** Requires that a row which the list lacks doesn't exist. */
-  requireAbsent(rows: Rows<Row>, row: Row, question?: string): void {
+  /**
+   * Requires that a list shows all rows of the name and type of a row, which it may show, too.
+   * @param question completes "whether www.example.com A 192.0.2.1 ..."
+   */
+  requireProof(rows: Rows<Row>, row: Row, question: string): void {
     this.#refuse(row, this.#doubt(rows, row), question);
+  }
+
+  /** Requires that a row which the list lacks doesn't exist. @param question as for `requireProof` */
+  requireAbsent(rows: Rows<Row>, row: Row, question = "is still there"): void {
+    this.requireProof(rows, row, question);
   }
 
   /** Requires of a row which the list lacks that it isn't one of the opaque rows. */
@@ -172,7 +180,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** @throws NotIdentifiedError unless the row can be changed and deleted, or contract and setting allow one that can't */
   requireIds(rows: Rows<Row>, row: Row, done?: string): void {
-    if (!rows.lacksIds || this.kind.setId?.(row, this.domain, this.run) !== undefined) return;
+    if (!rows.lacksIds || this.kind.setId?.(this.run, this.domain, row) !== undefined) return;
     const { api, configuration } = this.run;
     const operation = `${this.kind.group}.list` as const;
     if (api.contract.endpoints[operation]?.ids === "none" && configuration.createWithoutIds) return;

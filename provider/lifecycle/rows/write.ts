@@ -8,7 +8,7 @@ import type { Rows } from "../list.ts";
 import { confirmed } from "../poll.ts";
 import { asShown, RowCreator } from "./create.ts";
 import type { AnyRow, Shown } from "./kind.ts";
-import { isExactly, meant, satisfies } from "./match.ts";
+import { isExactly, rowsMeaning, satisfies } from "./match.ts";
 
 type WithId<Row> = Row & { id: string };
 
@@ -26,11 +26,16 @@ const contractAdvice =
 
 /** Creates rows as `RowCreator` does, and changes and deletes them. */
 export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
-  /** Changes a live row. @param recordId the registrar's ID, in case the list doesn't show it */
-  async change(live: Row, wanted: Row, recordId?: string): Promise<Shown> {
+  /**
+   * Changes a live row.
+   * @param recordId the registrar's ID, in case the list doesn't show it
+   * @param stored the row as the state has it, since the list may be stale
+   */
+  async change(live: Row, wanted: Row, recordId?: string, stored?: Row): Promise<Shown> {
     const { kind, domain, run } = this;
     const id = await this.#idOf(live, recordId);
-    if (run.api.contract.endpoints[`${kind.group}.update`] === null) return this.recreate({ ...live, id }, wanted);
+    if (run.api.contract.endpoints[`${kind.group}.update`] === null)
+      return this.recreate({ ...live, id }, wanted, stored);
     const update = (row: WithId<Row>) =>
       confirmed<Shown>(
         async () => this.shownIn(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
@@ -49,9 +54,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     return written === "gone" ? this.make({ ...wanted, id: undefined }) : written;
   }
 
-  /**
-   * Deletes a live row. @param recordId as for `change` @param stored the row as the state has it, since the list may be stale
-   */
+  /** Deletes a live row. @param recordId, stored as for `change` */
   async remove(live: Row, recordId?: string, stored = live): Promise<void> {
     const id = await this.#idOf(live, recordId);
     const send = async (row: WithId<Row>) => {
@@ -65,8 +68,8 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
-  protected async recreate(live: Row, wanted: Row): Promise<Shown> {
-    await this.remove(live);
+  protected async recreate(live: Row, wanted: Row, stored?: Row): Promise<Shown> {
+    await this.remove(live, undefined, stored);
     this.claims.release(live);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
       if (!(error instanceof RegistrarError) || error instanceof UnknownOutcomeError) throw error;
@@ -80,7 +83,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
   #findChanged(rows: Rows<Row>, from: WithId<Row>, wanted: Row): Row | undefined {
     const { kind, claims } = this;
     const row = rows.withId(from.id);
-    const candidates = row === undefined ? meant({ kind, rows }, wanted) : [row];
+    const candidates = row === undefined ? rowsMeaning({ kind, rows }, wanted) : [row];
     // With new data, any TTL may be the one that the registrar granted. With the old data, it may be the old TTL.
     const lastSent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: { ttl: null } };
     return candidates.find((each) => satisfies(kind, each, wanted, lastSent) && !claims.isOthers(each));
@@ -90,7 +93,8 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
   async #isGone(row: Row): Promise<boolean> {
     const { kind, claims, list } = this;
     const isIt = (other: Row) => isExactly(kind, other, row) && !claims.isOthers(other);
-    const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !meant({ kind, rows }, row).some(isIt);
+    const lacks = (rows: Rows<Row>) =>
+      rows.withId(row.id) === undefined && !rowsMeaning({ kind, rows }, row).some(isIt);
     const { last } = await this.poll((rows) => lacks(rows) || undefined);
     const rows = last.needsSecondReading ? await list.read(lacks) : last;
     return this.provesAbsent(rows, row) && lacks(rows);
@@ -131,11 +135,13 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
       row.id !== undefined && !before.shows(row.id) && !claims.isClaimedById(row.id);
     const { found, last } = await this.poll((rows) => {
       if (rows.shows(live.id)) return undefined;
-      const equal = forms.flatMap((form) => meant({ kind, rows }, form).filter((row) => isExactly(kind, row, form)));
+      const equal = forms.flatMap((form) =>
+        rowsMeaning({ kind, rows }, form).filter((row) => isExactly(kind, row, form)),
+      );
       return equal.find(isMoved) ?? (this.provesAbsent(rows, live) ? "gone" : undefined);
     });
     if (found !== undefined) return found;
-    if (last.withId(live.id) === undefined) this.requireAbsent(last, live);
+    if (!last.shows(live.id)) this.requireAbsent(last, live);
     throw new UnsupportedOperationError({
       operation: `${kind.group}.${verb}`,
       domain,
@@ -154,7 +160,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
   async #idOf(row: Row, recordId?: string): Promise<string> {
     const id = row.id ?? (this.areIdsFields ? undefined : recordId);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
-    if (this.areIdsFields) this.requireAbsent(await this.read(() => true), row, "is the only row with its ID");
+    if (this.areIdsFields) this.requireProof(await this.read(() => true), row, "is the only row with its ID");
     return id;
   }
 }
