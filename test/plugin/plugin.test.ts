@@ -201,6 +201,11 @@ it("a preview shows the arguments, says what is not known, and calls nothing", a
   expect(registrar.calls()).toEqual([]);
 });
 
+it("a create of arguments that no check let through fails before any call", async () => {
+  await expect(plugin.client.create("DnsRecord", { ...www, type: "NOPE" })).rejects.toThrow(/no schema fits/);
+  expect(registrar.calls()).toEqual([]);
+});
+
 it("a resource that is checked again excludes others by its last check alone", async () => {
   await plugin.client.configure({});
   const failuresOf = async (type: string, args: object) =>
