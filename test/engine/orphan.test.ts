@@ -1,5 +1,7 @@
 /** A provider host whose engine was killed ends too: it would live on with the token in its environment. */
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { until } from "../api/server.ts";
@@ -12,7 +14,7 @@ afterEach(() => {
 });
 
 /** As an engine starts it: the command line of the SDK's host, and a pipe. The engine's address doesn't respond. */
-function host(env: NodeJS.ProcessEnv, work: string) {
+function host(env: NodeJS.ProcessEnv, work: string, address = "127.0.0.1:1") {
   const code = `
     process.argv.splice(1, 0, "/x/node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js");
     const own = require(${JSON.stringify(join(root, "dist", "provider.js"))}).dnsRecord;
@@ -20,7 +22,7 @@ function host(env: NodeJS.ProcessEnv, work: string) {
     setInterval(() => {}, 1000); // as the host's server does
     process.stdout.write("ready\\n");
     ${work}`;
-  const started = startCommand(["-e", code, "127.0.0.1:1"], env);
+  const started = startCommand(["-e", code, address], env);
   children.push(started.child);
   return started;
 }
@@ -32,6 +34,19 @@ it("ends with the end of its standard input, when the engine's address doesn't r
   const { child, ended, until: says } = host({}, "");
   await says("ready");
   child.stdin.end();
+  expect(await ended).toBe(1);
+});
+
+it("stays while the engine's address responds, and ends soon after", async () => {
+  const engine = createServer().listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const { child, ended, until: says } = host({}, "", `127.0.0.1:${Object(engine.address()).port}`);
+  await says("ready");
+  child.stdin.end();
+  const [socket] = await once(engine, "connection");
+  await once(socket, "close");
+  expect(child.exitCode).toBeNull();
+  engine.close();
   expect(await ended).toBe(1);
 });
 

@@ -71,7 +71,7 @@ export function engineAddress(): string | undefined {
 }
 
 /** Milliseconds from one check to the next that the engine still listens, once standard input has ended. */
-const lookAgainMs = 5000;
+const lookAgainMs = 1000;
 const timeoutMs = 2000;
 
 /**
