@@ -135,6 +135,15 @@ it("takes every field that the doctor may propose a name for, and every one that
 });
 const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `their_${name}`]));
 
+it("a group whose reads have no mark of success still wants that of its writes", async () => {
+  server.respond = () => ({ json: { success: null, data: { id: 1 } } });
+  const call = clientOf({ records: { success: null } }).records.create({
+    domain,
+    body: { type: "A", content: "192.0.2.1" },
+  });
+  await expect(call).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNEXPECTED_SHAPE", outcome: "unknown" });
+});
+
 it("an operation that does not exist is an error that names the override, and nothing is sent", async () => {
   const api = clientOf({ "records.update": null });
   await expect(api.records.update({ domain: "example.com", id: "1", body: { type: "A" } })).rejects.toMatchObject({

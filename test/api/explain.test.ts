@@ -67,6 +67,7 @@ describe("a 404", () => {
       server.respond = () => ({ status: 404, text: body });
       const { message } = await failureOf(lock(api));
       expect(/base URL|spelling/.exec(message.replace(/^.*?\)\. /, ""))?.[0]).toBe(cause);
+      expect(message).toMatch(/heck the spelling( of example\.com\.|, and which account the token belongs to\.)/);
       expect(message.length).toBeLessThan(400);
     },
   );

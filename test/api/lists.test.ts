@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { RegistrarError } from "../../provider/api/index.ts";
 import { readPages } from "../../provider/api/lists/read.ts";
+import { forwardRows } from "../../provider/api/lists/rows.ts";
 import { casesIn } from "../support/cases.ts";
 import { failureOf, type Reply, type Seen, withServer } from "./server.ts";
 
@@ -64,6 +65,14 @@ const cases: ListCase[] = [
       return { json: { data: live.slice(start, start + 100), total: live.length } };
     },
     "119 complete: 1/100 2/100 1/100 2/100",
+  ],
+  [
+    "a total that is reached on a page that names a further one",
+    byPage({
+      1: { data: rows(1, 20), total: 22 },
+      2: { data: rows(21, 22), total: 22, has_more: true },
+    }),
+    "22 complete: 1/100 2/100 3/100",
   ],
   [
     "different rows whose ids are all 0",
@@ -215,23 +224,30 @@ describe("a list that speaks against itself", () => {
   it.each([{ status: "ok" }, null])("is complete where it has the mark that the contract names: %j", async (mark) => {
     server.respond = byPage({ 1: { ...mark, success: null, data, total: 9 }, 2: { ...mark, success: null, data: [] } });
     await expect(records().then(proofOf)).resolves.toBe("cut");
-    await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("complete");
+    for (const name of ["records.list", "records"])
+      await expect(records({ [name]: { success: mark } }).then(proofOf)).resolves.toBe("complete");
     server.respond = byPage({ 1: { ...mark, data: [], error: "timed out" } });
     await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("cut");
   });
 
-  it.each([{ error: "" }, { error: null }, { errors: [] }, { error: false }, { errors: {} }, { errors: 0 }])(
-    "is complete if it says that there was no error: %j",
-    async (none) => {
-      server.respond = byPage({ 1: { data, total: 9, ...none } });
-      expect(proofOf(await records())).toBe("complete");
-    },
-  );
+  const none = [{ error: "" }, { error: null }, { errors: [] }, { error: false }, { errors: {} }, { errors: 0 }];
+  const fine = [{ complete: true }, { partial: false }, { status: "active" }, { state: 1 }];
+  it.each([...none, ...fine])("is complete if it says that there was no error: %j", async (said) => {
+    server.respond = byPage({ 1: { data, total: 9, ...said } });
+    expect(proofOf(await records())).toBe("complete");
+  });
 
   it.each(["error", "fail"])("fails if its status is %s", async (status) => {
     server.respond = always({ status, message: "try again", data: [] });
     await expect(records()).rejects.toMatchObject({ code: "ERR_REGISTRAR_REFUSED" });
   });
+});
+
+it("a list of forwards that all lack a field says which one, and what a row has", async () => {
+  server.respond = always({ data: [{ id: 1, from: "www", to: "https://x.example/" }], total: 1 });
+  const why = "0 of 1 rows can be read: a forward without a source or destination (found an object with id, from, to)";
+  const { proof } = forwardRows(await forwards(), "example.com");
+  expect(proof).toMatchObject({ complete: false, cut: "unreadable", why });
 });
 
 const forwards = () => clientOf().forwards.list({ domain: "example.com" });

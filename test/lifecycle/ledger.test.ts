@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { appendFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { Declarations } from "../../provider/fronts/shared/declarations.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { Ledger } from "../../provider/lifecycle/ledger.ts";
 import { newFolder } from "../support/folder.ts";
@@ -114,6 +115,18 @@ describe("the other processes of an operation", () => {
     one.enter("reading");
     one.claim(["row"], "owner");
     expect(owners()).toEqual([]);
+  });
+
+  it("see no declaration that was refused", () => {
+    const [one, two] = [new Declarations(new Ledger({ engine })), new Declarations(new Ledger({ engine }))];
+    const by = (type: string) => ({ type, name: type, identity: type });
+    const [domain, values] = ["example.com", ["192.0.2.1"]];
+    const conflicts = [
+      one.declare(by("DnsRecord"), { domain, type: "A", name: "www", content: "192.0.2.1" }),
+      two.declare(by("DnsZone"), { domain, records: { "www A": values, "api A": values } }),
+      one.declare(by("DnsRecordSet"), { domain, type: "A", name: "api", values }),
+    ];
+    expect(conflicts.map((each) => each.map(({ check }) => check))).toEqual([[], ["record-once"], []]);
   });
 
   it("take turns in the order in which they ask, and don't wait for one that was killed", async () => {

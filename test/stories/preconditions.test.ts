@@ -37,7 +37,9 @@ const unserved = (what: string, it: Declared, calls: string[]): Case => ({
   contract,
   ...(it.args["domain"] === domain && { ns: delegated }),
   it,
-  says: new RegExp(`${what} can only be managed on the service's own nameservers, but ${it.args["domain"]} uses`),
+  says: new RegExp(
+    `${what} can only be managed on the service's own nameservers, but ${it.args["domain"]} uses .*${it.args["domain"] === domain ? "this program sets them" : "nothing was sent"}`,
+  ),
   calls,
 });
 const list = ["GET records.list"];
@@ -215,6 +217,27 @@ it.each([
   expect(lines[0]).toMatch(why);
   expect(registrar.calls()).toEqual([]);
 });
+
+it.each([
+  ["on this machine", undefined, ["10.0.0.1"]],
+  ["elsewhere", "https://registrar.example/api", ["192.0.2.1", "2001:db8::1"]],
+])("a preview warns once of an address that the public can't reach, at a registrar %s", async (_, url, named) => {
+  delete process.env["REGISTRAR_API_TOKEN"];
+  if (url !== undefined) process.env["REGISTRAR_BASE_URL"] = url;
+  const v6 = record("AAAA", "www", { content: "2001:db8::1" });
+  await new HandlerStack({}, { oneByOne: true }).preview({ www: a("www", "192.0.2.1"), v6, own: a("own", "10.0.0.1") });
+  expect(said().match(/192\.0\.2\.1|2001:db8::1|10\.0\.0\.1/g)).toEqual(named);
+});
+
+it.each([{ status: 501 }, { status: 409 }])(
+  "a write that is refused reports the refusal if its precondition can't be looked up: %j",
+  async (fault) => {
+    registrar.sandbox.fault({ operation: "domains.get", fault });
+    registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body: { message: "no such luck" } } });
+    const { errors } = await new HandlerStack().up({ www: a("www", "192.0.2.1") });
+    expect(errors["www"]).toMatch(/no such luck/);
+  },
+);
 
 it("a setting that is wrong, and not only missing, fails the preview of what is new, as it would fail `up`", async () => {
   const stack = new HandlerStack({ "registrar:adopt": "matching" });

@@ -25,8 +25,16 @@ export const refusedPairs: readonly [pair: string, first: Declared, second: Decl
   ["a record and an authoritative zone", www, authoritative, "zone-authoritative-alone"],
   ["an additive and an authoritative zone", additive, authoritative, "zone-authoritative-alone"],
   ["two authoritative zones", authoritative, whole({}), "zone-authoritative-alone"],
-  ["two SPF policies of one name", ...policies("@", "v=spf1 mx -all", "v=spf1 a -all"), "policy-once"],
-  ["two DMARC policies", ...policies("_dmarc", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
+  [
+    "two SPF policies of one name",
+    ...policies("@", "v=spf1 mx -all", "v=spf1 a -all"),
+    "another SPF policy of this name.*policy-once",
+  ],
+  [
+    "two DMARC policies",
+    ...policies("_dmarc", "v=DMARC1; p=none", "v=DMARC1; p=reject"),
+    "another DMARC .*policy-once",
+  ],
   ["two DMARC policies of a name", ...policies("_dmarc.news", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
   ["two locks", one("domainLock"), one("domainLock", { domain: "EXAMPLE.com." }), "declared-once"],
   ["two delegations", ...twice("nameservers", { nameservers: servers }), "declared-once"],
@@ -40,6 +48,8 @@ export const allowedPairs: readonly [pair: string, first: Declared, second: Decl
   ["a record and an additive zone with another key", www, zone({ "api A": ["192.0.2.1"] })],
   ["a record and a zone that ignores it", www, whole({}, { ignoreRecords: ["w*"] })],
   ["a record and a zone that ignores it secretly", www, whole({}, secretly)],
+  ["an authoritative zone and a forward", authoritative, go],
+  ["an authoritative zone and a lock", authoritative, one("domainLock")],
   ["locks of two domains", one("domainLock"), one("domainLock", { domain: "example.org" })],
 ];
 
