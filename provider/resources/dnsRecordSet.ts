@@ -54,10 +54,10 @@ function diff(state: SetState, args: Partial<SetArgs>, unread?: readonly string[
 
 /** Checks each value, then all values together. */
 function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailure[] {
-  const { domain, name, type, ttl } = args;
+  const { domain, name, type } = args;
   const singly = args.values.flatMap((value, place) =>
     values
-      .checkValue({ type, name, ttl }, value, domain, context)
+      .checkValue({ type, name }, value, domain, context)
       .map(({ property, reason }) =>
         property === "name" ? { property, reason } : { property: "values", reason: `[${place}]: ${reason}` },
       ),
@@ -87,7 +87,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   deleteBeforeReplace: true,
   fill: check.fill,
   check(args, context) {
-    const failures = set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : [];
+    const failures = set.isCompleteSet(args) ? checkValues(args, context) : [];
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
   checkLive: check.checkPlan,

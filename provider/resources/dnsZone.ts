@@ -202,12 +202,11 @@ function listFailures(
       return [{ reason: `${at(written)}[${place}] isn't a string: write ${meant}` }];
     }
     if (domain !== undefined && former.has(lists.recordOf(domain, key, value, ttl))) return [];
-    return lists.checkValue({ type, name, ttl }, value, domain, context).map(({ property, reason }) => {
-      if (property === "name") return { reason: `${at(written)}: ${reason}` };
-      return { reason: `${property === "ttl" ? at(written, "ttls") : `${at(written)}[${place}]`}: ${reason}` };
+    return lists.checkValue({ type, name }, value, domain, context).map(({ property, reason }) => {
+      return { reason: `${at(written)}${property === "name" ? "" : `[${place}]`}: ${reason}` };
     });
   });
-  // All values share name and TTL.
+  // All values share the name.
   return [...new Map(failures.map((failure) => [failure.reason, failure])).values()];
 }
 

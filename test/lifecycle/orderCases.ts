@@ -38,6 +38,7 @@ const knowledge = {
   transferredAway: { state: { transferStatus: "left", completedAt: hour(9), leftAccount: hour(10) } },
   noted: { notes: { registration: bought } },
   heldNoted: { state: { status: "active", expiresAt: old }, notes: { registration: bought } },
+  heldRenewal: { state: { expiresAt: old }, notes: { renewal: renewed } },
   notedRenewal: { notes: { renewal: renewed } },
   renewedLater: { state: { expiresAt: "2028-01-01", renewedFor: "2040-01-01" }, notes: { renewal: renewed } },
   notedOther: { notes: { renewal: otherRenewal } },

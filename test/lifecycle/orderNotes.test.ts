@@ -57,6 +57,9 @@ describe.each(orderNames)("the note of a %s", (kind) => {
       /^domain: a note .* cannot be read \(.*\): .*registrar-orders.*\.json\. This run ordered nothing\./,
     );
     expect(errors["it"]).toMatch(/check in the registrar's dashboard .* the order was placed, then delete that file/);
+    // A domain that is held, and not to be renewed, needs no order.
+    const held = { it: { handler: "domainRegistration" as const, args: { domain: "example.com" } } };
+    expect((await new HandlerStack().up(held)).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     rmSync(file, { recursive: true });
     registrar.sandbox.clock.advance({ days: 6 });

@@ -205,6 +205,16 @@ describe("an opaque row of the same name and type", () => {
     expect(registrar.live).toHaveLength(1);
   });
 
+  it.each([
+    a("www", "192.0.2.2", { secretInputs: ["content"] }),
+    set("www", "A", ["192.0.2.2"], { secretInputs: ["values"] }),
+    zone({ "www A": ["192.0.2.2"] }, { secretInputs: ["records"] }),
+  ])("is shown by its name and type alone to %j", async (it) => {
+    new Registrar(server, [apexNs, opaque]);
+    const { errors } = await new HandlerStack().preview({ it });
+    expect(errors["it"]).toContain('it has {"name":"www","type":"A"}, which');
+  });
+
   it("a create whose response is lost is not repeated while the new row is opaque", async () => {
     const registrar = new Registrar(server, [apexNs]);
     registrar.present = ({ content: _, ...row }) => row;
@@ -228,5 +238,7 @@ it.each([
   const readable = { id: "y", source: "shop", destination: "https://example.net" };
   const registrar = new Registrar(server, [readable, other]);
   expect((await new HandlerStack().preview({ go })).errors["go"]).toContain(JSON.stringify(other));
+  const secret = { go: forward("go", "https://example.net", { secretInputs: ["destination"] }) };
+  expect((await new HandlerStack().preview(secret)).errors["go"]).toContain("it has {}, which isn't understood");
   expect(registrar.live).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { readValue, recordTypeNames, unquote } from "../../provider/dns/index.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { casesIn, sectionsIn } from "../support/cases.ts";
+import { unknown } from "../support/pluginFront.ts";
 import { a, domain, one, person, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, type Program, withStory } from "../support/story.ts";
 
@@ -41,8 +42,10 @@ const wrong = handlers
       return { handler, title, declared: declaredWith(handler, JSON.parse(args)), says: new RegExp(says, "s") };
     }),
   );
-it.each(wrong)("a $handler with $title fails in the preview, without a call", async ({ declared, says }) => {
+it.each(wrong)("a $handler with $title fails in the preview, without a call", async ({ handler, declared, says }) => {
   expect((await new HandlerStack().preview({ it: declared })).errors["it"]).toMatch(says);
+  const withTtl = { it: declaredWith(handler, { ...declared.args, ttl: unknown }) };
+  if (handler === "dnsRecordSet") expect((await new HandlerStack().preview(withTtl)).errors["it"]).toMatch(says);
   expect(registrar.calls()).toEqual([]);
 });
 

@@ -124,7 +124,6 @@ const meaningsOf = (values: unknown, type: string) => textsIn(values).map((value
 
 /** Do two lists have the same values, in any spelling? @param isOrdered also in the same order? */
 export function isSame(old: unknown, wanted: unknown, type: string, isOrdered = false): boolean {
-  if (isDeepStrictEqual(old, wanted)) return true;
   const [one, other] = [meaningsOf(old, type), meaningsOf(wanted, type)];
   return isOrdered ? isDeepStrictEqual(one, other) : isDeepStrictEqual(one.sort(), other.sort());
 }
@@ -132,7 +131,6 @@ export function isSame(old: unknown, wanted: unknown, type: string, isOrdered = 
 /** The values that differ by meaning, in any order and spelling. @param path of the lists */
 export function valueChanges(path: string, old: unknown, wanted: unknown, type: string): Change[] {
   if (hasUnknown(wanted)) return [{ path, kind: "update" }];
-  if (isDeepStrictEqual(old, wanted)) return [];
   const left = new Map<string, number[]>();
   for (const [place, meaning] of meaningsOf(old, type).entries())
     left.set(meaning, [...(left.get(meaning) ?? []), place]);
@@ -156,14 +154,13 @@ export const isApart = (key: "values" | "ttl", state: { readonly rows?: string |
 
 /** Failures of one value. Those of its name have the property `name`. */
 export function checkValue(
-  { type, name, ttl }: { type: RecordTypeName; name: string; ttl: number | undefined },
+  { type, name }: { type: RecordTypeName; name: string },
   value: string,
   domain: string | undefined,
   context: CheckContext,
 ): CheckFailure[] {
   try {
-    const record = { type, name, ...dns.readValue(type, value), ...dns.optional({ ttl }) };
-    return failuresOf(dns.checkRecord(type, record, domain), context);
+    return failuresOf(dns.checkRecord(type, { type, name, ...dns.readValue(type, value) }, domain), context);
   } catch (error) {
     if (!(error instanceof dns.ZoneFileError)) throw error;
     return [{ property: "value", reason: error.reason }];
