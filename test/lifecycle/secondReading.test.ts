@@ -9,7 +9,7 @@ import { a, mx, one, person, set, zone } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
 import { applied, HandlerStack, type Program, someKinds, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, live, rows, byHand, shows, expectDestroyed } = withStory();
+const { registrar, live, rows, clear, byHand, shows, expectDestroyed } = withStory();
 withShortWaits();
 const advanceDays = withClock();
 /** The bound, shorter than the usual 10 seconds; longer than any lag of these stories. */
@@ -49,6 +49,29 @@ it("an update that meets a 404 creates no row because one list is empty", async 
   showNothingOnce();
   expect((await stack.up({ it: a("x", "192.0.2.2") }, atOnce)).errors["it"]).toMatch(/does not know this operation/);
   expect(live()).toEqual(["x A 192.0.2.1"]);
+});
+
+it.each<[write: string, after: Program, lines: string[]]>([
+  ["delete", {}, ["@ MX 20 mail.example.net"]],
+  ["change", { it: mx(30) }, ["@ MX 20 mail.example.net", "@ MX 30 mail.example.net"]],
+])("a %s that meets a 404 leaves a new row of the same host, with another priority", async (_write, after, lines) => {
+  const stack = await applied({ it: mx(10) });
+  const beforeWrites = () => {
+    shows("records.list", listOf(rows()), { times: 1 });
+    clear();
+    byHand("", "mail.example.net", { type: "MX", priority: 20 });
+  };
+  expect((await stack.up(after, { beforeWrites })).errors).toEqual({});
+  expect(live()).toEqual(lines);
+});
+
+it("a change whose response can't be read is found under its new ID", async () => {
+  registrar.sandbox.setProfile("ids-change-on-put");
+  const stack = await applied({ it: a("x", "192.0.2.1") });
+  const fault = { status: 200, body: "<html>", done: true };
+  registrar.sandbox.fault({ operation: "records.update", times: 1, fault });
+  expect((await stack.up({ it: a("x", "192.0.2.2") })).errors).toEqual({});
+  await expectDestroyed(stack);
 });
 
 it("a delete whose response is lost leaves an equal row of somebody else", async () => {
