@@ -215,6 +215,19 @@ describe("an opaque row of the same name and type", () => {
     expect(errors["it"]).toContain('it has {"name":"www","type":"A"}, which');
   });
 
+  it("a create learns its ID from a response in which the new row is opaque", async () => {
+    const registrar = new Registrar(server, [apexNs]);
+    const { respond } = server;
+    server.respond = async (seen, number) => {
+      const reply = await respond(seen, number);
+      return seen.method === "POST" ? { json: { data: { id: "r1", type: "A", name: "www" } } } : reply;
+    };
+    const stack = new HandlerStack();
+    expect((await stack.up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
+    expect(stack.state.get("it")?.outputs["recordId"]).toBe("r1");
+    expect([(await stack.destroy()).errors, registrar.live]).toEqual([{}, []]);
+  });
+
   it("a create whose response is lost is not repeated while the new row is opaque", async () => {
     const registrar = new Registrar(server, [apexNs]);
     registrar.present = ({ content: _, ...row }) => row;
