@@ -1,5 +1,5 @@
 // Limits of the code's size, and of the package's. `npm run check` fails above a limit; a limit only goes down, except for an entry in
-// docs/maintainers/decisions.md. Goals: 18,500 lines in 125 files of provider/, 5,600 of cli/, 8,000 of testing/, 21,000 of test/.
+// docs/maintainers/decisions.md. Goals: 18,500 lines of provider/, 5,600 of cli/.
 // With the path of the packed package as its argument, its size is counted, too.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -21,18 +21,18 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22770],
-  ["files of provider/", under("provider").length, 130],
+  ["lines of provider/", lines(under("provider")), 22500],
+  ["files of provider/", under("provider").length, 125],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
-  ["lines of cli/", lines(under("cli")), 5925],
+  ["lines of cli/", lines(under("cli")), 5940],
   ["lines of testing/", lines(under("testing")), 7990],
   ["lines of scripts/", lines(under("scripts")), 2700],
-  ["lines of test/", lines(under("test")), 21550],
+  ["lines of test/", lines(under("test")), 21000],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3410,
+    3420,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined

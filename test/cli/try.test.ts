@@ -1,5 +1,4 @@
 /** `pulumi-registrar try`: a new project's program on a registrar of this machine, edited and applied again. */
-import type { ChildProcess } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectFiles } from "../../cli/init/templates.ts";
@@ -8,9 +7,6 @@ import { recordsAt, startCommand } from "../support/commands.ts";
 import { newFolder } from "../support/folder.ts";
 
 jest.setTimeout(180_000);
-
-const children: ChildProcess[] = [];
-afterAll(() => children.forEach((child) => void child.kill("SIGKILL")));
 
 /** The command in a new project. */
 function started(...args: string[]) {
@@ -26,7 +22,6 @@ function started(...args: string[]) {
   // A person with an account has its variables set.
   const real = { REGISTRAR_BASE_URL: "https://registrar.example/api", REGISTRAR_API_TOKEN: "token-of-the-account" };
   const started = startCommand([command, "try", ...args], { ...real, TMPDIR: temporary }, cwd);
-  children.push(started.child);
   return { ...started, round: () => started.until("Ctrl-C ends.\n"), cwd, temporary };
 }
 

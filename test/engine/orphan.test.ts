@@ -1,5 +1,4 @@
 /** A provider host whose engine was killed ends too: it would live on with the token in its environment. */
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -7,11 +6,6 @@ import { startSandbox } from "../../testing/sandbox/index.ts";
 import { until } from "../api/server.ts";
 import { root } from "../support/built.ts";
 import { startCommand } from "../support/commands.ts";
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
 
 /** As an engine starts it: the command line of the SDK's host, and a pipe. The engine's address doesn't respond. */
 function host(env: NodeJS.ProcessEnv, work: string, address = "127.0.0.1:1") {
@@ -22,9 +16,7 @@ function host(env: NodeJS.ProcessEnv, work: string, address = "127.0.0.1:1") {
     setInterval(() => {}, 1000); // as the host's server does
     process.stdout.write("ready\\n");
     ${work}`;
-  const started = startCommand(["-e", code, address], env);
-  children.push(started.child);
-  return started;
+  return startCommand(["-e", code, address], env);
 }
 
 const create = `own.create({ domain: "example.com", type: "A", name: "www", content: "192.0.2.1" })

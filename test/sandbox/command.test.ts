@@ -1,5 +1,4 @@
 /** `pulumi-registrar sandbox` as a process: its one line, its end, and a death in the middle of writing. */
-import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { command } from "../support/built.ts";
@@ -8,16 +7,7 @@ import { newFolder } from "../support/folder.ts";
 import { dig, visit } from "./ask.ts";
 import { a, com, rawClient } from "./raw.ts";
 
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
-
-function run(...args: string[]) {
-  const started = startCommand([command, "sandbox", ...args], {});
-  children.push(started.child);
-  return started;
-}
+const run = (...args: string[]) => startCommand([command, "sandbox", ...args], {});
 
 const always = "url token marketplaceUserId marketplaceToken appraisalToken admin dashboard".split(" ");
 interface Told extends Record<"url" | "token" | "admin" | "dashboard", string> {

@@ -1,10 +1,16 @@
 /** Commands in processes of their own, as a person uses them. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** @param args of Node */
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/** Ends with its test, at the latest. @param args of Node */
 export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv, cwd = process.cwd()) {
   const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
+  started.push(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (part: string) => {
