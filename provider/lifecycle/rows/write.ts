@@ -121,7 +121,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
    * | its ID | UnsupportedOperationError: the API lacks the operation |
    * | an equal row whose ID is new, and no resource's | this row: the ID changed, and the list was stale or a response was lost |
    * | neither, and is a proof | `"gone"` |
-   * | neither, and is no proof | IncompleteListError |
+   * | neither, and isn't a proof | IncompleteListError |
    *
    * @param before the list before the write
    */
