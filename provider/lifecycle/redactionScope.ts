@@ -36,7 +36,8 @@ export const areRecordsSecret = () => isSecretArgument("records") || isSecretArg
 /** Such as `its content is secret`; empty if none of these arguments is secret. */
 export function secretText(keys: readonly string[]): string {
   const secret = keys.filter(isSecretArgument);
-  return secret.length === 0 ? "" : `its ${secret.join(" and ")} ${secret.length === 1 ? "is" : "are"} secret`;
+  const verb = secret.length > 1 || secret[0]?.endsWith("s") ? "are" : "is";
+  return secret.length === 0 ? "" : `its ${secret.join(" and ")} ${verb} secret`;
 }
 
 /** Text of the registrar for a message: redacted, then cut to a readable length. */
