@@ -12,13 +12,12 @@ import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();
-const handlers = [dnsRecord, dnsZone, urlForward];
 /** Doubtful outcomes are looked up once. */
 const settings: Record<string, string> = { "registrar:staleListSeconds": "0" };
 const config = { config: { get: (key: string) => settings[key] } };
 /** Begins another run. */
 const begin = () => {
-  for (const handler of handlers) handler.configure(config);
+  for (const handler of [dnsRecord, dnsZone, urlForward]) handler.configure(config);
 };
 beforeEach(() => {
   begin();

@@ -55,9 +55,8 @@ const domain = "example.com";
 const folder = newFolder();
 const project = join(folder, "project");
 const stateDir = join(folder, "state");
-const blocks = blocksOf("docs/guides/ci.md");
 const block = (note: string) => {
-  const found = blocks.find((candidate) => candidate.note === note);
+  const found = blocksOf("docs/guides/ci.md").find((candidate) => candidate.note === note);
   if (found === undefined) throw new Error(`docs/guides/ci.md has no block "${note}"`);
   return found;
 };

@@ -10,7 +10,6 @@ import { cases, domains, type Stage, someCases, stagesOf } from "./cases.ts";
 const { registrar } = withStory();
 /** The settings of a stack without any. */
 const usual = { "registrar:staleListSeconds": "10" };
-const everything = stagesOf(cases);
 const part = stagesOf(someCases(12));
 
 function prepare(profile: string): void {
@@ -50,7 +49,7 @@ async function goes(stack: HandlerStack): Promise<void> {
  * @param isFull `false`: a part of the cases, without the other words, which are the program's and no profile's
  */
 async function wholeStory(config: Record<string, string>, isFull: boolean): Promise<void> {
-  const stages = isFull ? everything : part;
+  const stages = isFull ? stagesOf(cases) : part;
   const stack = new HandlerStack(config);
   await becomes(stack, stages.first);
 
@@ -88,9 +87,8 @@ for (const name of workableProfiles) {
 }
 
 /** In the soak each alone. Else without what `all-awkward` does, and as many at once as no point is decided twice. */
-const profilesAlone = groups.map((group) => group.join());
 
-it.each(["", ...profilesAlone])("every case under profile: %s", async (profile) => {
+it.each(["", ...groups.map((group) => group.join())])("every case under profile: %s", async (profile) => {
   prepare(profile);
   await wholeStory(usual, /^$|^names|awkward/.test(profile));
 });

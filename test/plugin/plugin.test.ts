@@ -136,8 +136,7 @@ describe("secrets", () => {
   it.each(cases)("of a program (%s) stay secret in inputs, state and messages", async (what, type, args) => {
     const { inputs, id, outs } = await make(type, args(secret(hush)));
     const { props, inputs: read } = await plugin.client.read(type, id, outs, inputs);
-    const bags = [inputs, outs, props, read];
-    for (const bag of bags) expect(JSON.stringify(sealed(bag))).not.toMatch(/hush|open-1/);
+    for (const bag of [inputs, outs, props, read]) expect(JSON.stringify(sealed(bag))).not.toMatch(/hush|open-1/);
     // A message names the record that it is about, also of a secret map.
     if (!what.startsWith("a map")) expect(said()).not.toMatch(/hush/);
     // Of a file of imports, only the inputs name the secret; a person has edited the row.

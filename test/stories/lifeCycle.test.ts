@@ -193,8 +193,7 @@ describe.each(ofDomain)("a resource of $declared.handler", ({ declared, what }) 
     const stack = await applied({ it: declared });
     registrar.sandbox.removeDomain(domain);
     const { gone, errors } = await stack.refresh();
-    const words = `${errors["it"] ?? ""}${said()}`;
-    const ways = words.match(
+    const ways = `${errors["it"] ?? ""}${said()}`.match(
       /does not hold example\.com|`pulumi-registrar forget example\.com`|give it up, remove it/g,
     );
     expect([gone, ways?.length]).toEqual([[], errors["it"] === undefined ? 1 : 2]);

@@ -6,7 +6,7 @@ import { a, forward, one, person, record, set, whole, zone } from "../support/re
 import { opened } from "../support/secretMarks.ts";
 import { applied, expectIdle, HandlerStack, kinds, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, live, wipe, expectDestroyed, writesOf } = withStory();
+const { registrar, said, live, rows, forwards, wipe, expectDestroyed, writesOf } = withStory();
 const groupOf = ({ handler }: Declared) => (handler === "urlForward" ? "forwards" : "records");
 const updates = [
   ...kinds.map(([kind, declared]) => ({ kind, declared, group: groupOf(declared(1)) })),
@@ -53,11 +53,12 @@ describe.each(updates)("an update of a $kind whose outcome is unknown", ({ decla
   });
 });
 
+const noUpdate = { "records.update": null, "forwards.update": null };
+
 it.each(kinds)(
   "a %s that was deleted so that it could be recreated comes back, whatever the program says then",
-  async (...each) => {
-    const [, declared] = each;
-    useContract({ "records.update": null, "forwards.update": null });
+  async (...[, declared]) => {
+    useContract(noUpdate);
     for (const next of [1, 2] as const) {
       const stack = await applied({ it: declared(1) });
       const before = live();
@@ -72,6 +73,15 @@ it.each(kinds)(
     }
   },
 );
+
+it.each(kinds)("a %s that was recreated doesn't keep the ID of the deleted row", async (...[, declared]) => {
+  useContract(noUpdate);
+  const stack = await applied({ it: declared(1) });
+  const [id] = [...rows(), ...forwards()].map((row) => `"${row.id}"`).slice(-1);
+  registrar.sandbox.setProfile("writes-without-object");
+  expect((await stack.up({ it: declared(2) })).errors).toEqual({});
+  expect(JSON.stringify([...stack.state.values()]).replaceAll("\\", "")).not.toContain(id);
+});
 
 it("an unknown outcome after a refusal leaves the zone unfinished", async () => {
   const ttl = (seconds: number) => ({ it: zone({ "a A": ["192.0.2.1"], "b A": ["192.0.2.2"] }, { ttl: seconds }) });

@@ -9,13 +9,13 @@
  * `former` in the second check of a replacement, for which an engine sends none.
  */
 import { withCode } from "../../api/index.ts";
-import { memoize } from "../../dns/index.ts";
+import { memoize, optional } from "../../dns/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import type { Bag, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, ignoring, isListed, memoryIn, pairUnchanged, writtenMemory } from "./entry.ts";
+import { changeOf, copiedMemory, ignoring, isListed, pairUnchanged } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { Preview } from "./preview.ts";
 import { PlanWords } from "./words.ts";
@@ -45,24 +45,17 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     this.#spec = spec;
   }
 
-  /**
-   * Adds the memory of unlisted rows to the inputs, as a refresh wrote it there, while `changeOf` takes their entries for copies
-   * of the engine: the next check then knows, too, that the program never listed these rows.
-   */
-  readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> => {
-    const memory = previous && memoryIn(previous);
-    if (!memory?.some(({ unlisted }) => unlisted) || !sameDomain(previous?.domain, args.domain)) return {};
-    const { keptUnlisted } = changeOf(this.#spec, { ...args, rows: previous?.rows }, previous, false);
-    const kept = new Set(keptUnlisted.map(({ key }) => key));
-    if (kept.size === 0) return {};
-    return { rows: writtenMemory(memory.filter(({ key = "" }) => key === "" || kept.has(key))) };
-  };
+  /** Passes on the memory of unlisted rows in the inputs, where a refresh wrote it. */
+  readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> =>
+    previous !== undefined && sameDomain(previous.domain, args.domain)
+      ? optional({ rows: copiedMemory(this.#spec, args, previous) })
+      : {};
 
   /** Does the plan write a row, and not only delete rows? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
     this.#changeIn(context, args)?.isWriting === true;
 
-  /** The check without a call, and without a plan of this domain. */
+  /** Fails for another kind of resource, and for a former domain that the plan empties without consent. Makes no call. */
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];

@@ -232,3 +232,22 @@ function copiedByEngine<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<
   }
   return copies;
 }
+
+/**
+ * The part of a memory that inputs need for the next check, since its lists may be copies of the engine. Example: a refresh found
+ * `192.0.2.2`, and `ignoreChanges` hands it to the program. Without the memory, the next check would take it for a listed value.
+ */
+export function copiedMemory<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Partial<Args>,
+  previous: Partial<Args>,
+): string | undefined {
+  const memory = memoryIn(previous);
+  if (!memory?.some(({ unlisted }) => unlisted)) return undefined;
+  const copies = copiedByEngine(spec.kind, spec.wantedIn(args), spec.rememberedIn(previous));
+  const copied = new Set([...copies.keys()].map(({ key }) => key));
+  // The memory of a set, whose rows all have one key, doesn't name that.
+  return copied.size === 0
+    ? undefined
+    : writtenMemory(memory.filter(({ key }) => key === undefined || copied.has(key)));
+}

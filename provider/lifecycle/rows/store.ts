@@ -85,7 +85,9 @@ function entryOf<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[
   const stored = step.kind === "create" ? undefined : step.stored;
   const grantedNow = asked === undefined || shown?.ttl === asked ? undefined : { ttl: shown?.ttl ?? null };
   const grantedBefore = stored?.row.ttl === asked ? stored?.granted : undefined;
-  return [{ ...want, id: shown?.id ?? stored?.id, granted: effect === "none" ? grantedBefore : grantedNow }];
+  // A changed row may be a new one, whose ID no response has shown.
+  const id = effect === "changed" ? shown?.id : (shown?.id ?? stored?.id);
+  return [{ ...want, id, granted: effect === "none" ? grantedBefore : grantedNow }];
 }
 
 /** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */

@@ -3,6 +3,7 @@
  * unknown outcome, and after a 404 (`#rowAfter404`).
  */
 import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
+import { optional } from "../../dns/index.ts";
 import { NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { confirmed } from "../poll.ts";
@@ -43,7 +44,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
       );
     const send = async (row: WithId<Row>) => {
       // A row with another ID may be as wanted already.
-      const shown = satisfies(kind, row, wanted) ? row : await update(row);
+      const shown = satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await update(row)) };
       this.note({ removed: row, added: asShown({ ...wanted, id: row.id }, shown) });
       return shown;
     };
