@@ -19,7 +19,7 @@ import { keyOf, readSetState, readState, shownIn } from "../../provider/lifecycl
 import { isListed } from "../../provider/lifecycle/rows/entry.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
-import { forwardKind, readForward } from "../../provider/resources/urlForward.ts";
+import { forwardKind, readForward, wantedForward } from "../../provider/resources/urlForward.ts";
 import { counted } from "../output.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
@@ -177,7 +177,7 @@ function recordsIn(type: string, live: Properties, domain: string): Held<LiveRec
 
 function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) => boolean {
   const held = own.flatMap(({ type, live }) =>
-    type === "UrlForward" ? [{ id: live["forwardId"], row: forwardKind.wanted({ ...readForward(live), domain }) }] : [],
+    type === "UrlForward" ? [{ id: live["forwardId"], row: wantedForward({ ...readForward(live), domain }).row }] : [],
   );
   const isFree = heldByNone(forwardKind, held);
   return (row) => row.unreadable === undefined && isFree(row);

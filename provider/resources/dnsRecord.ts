@@ -8,7 +8,7 @@ import {
   typeProblem,
   unionOfTypes,
 } from "../dns/index.ts";
-import { failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
+import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
@@ -19,6 +19,7 @@ const { lifeCycle, check } = oneRow(records.recordKind, {
   outputs: fqdnOutput,
   computed: { fqdn },
   read: records.readArgs,
+  wanted: (args) => records.wantedRecord(records.recordArgs(args), domainOf(args)),
   same(key, a, b, { type, domain = "" }) {
     if (key === "domain") return sameDomain(a, b);
     return key === "type" || type === undefined ? a === b : sameArgument(type, key, a, b, domain);

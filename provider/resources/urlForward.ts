@@ -8,6 +8,7 @@ import { domainArgument, rowAdoptArgument, sameDomain, skipChecksArgument } from
 import { defineResource, reader } from "../lifecycle/define.ts";
 import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
+import type { WantedRow } from "../lifecycle/rows/entry.ts";
 import type { RowKind } from "../lifecycle/rows/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 import type { ListSource } from "../lifecycle/run.ts";
@@ -69,17 +70,23 @@ export const forwardKind: RowKind<forwards.Forward> = {
   title: ({ source }) => `${source} FORWARD`,
   isOfService: () => false,
   declared: forwards.declarableForward,
-  wanted: ({ domain = "", source = "", destination = "", ...args }: Partial<UrlForwardArgs>, live) => ({
-    ...live,
-    ...forwards.liveForward({ ...args, source: ownerName(source, domain), destination }),
-  }),
-  project(row, args: Partial<UrlForwardArgs>) {
-    const given: Properties = { ...args };
-    const differs = ([key, value]: [string, unknown]) =>
-      given[key] !== undefined && !same(key, value, given[key], args);
-    return { ...args, ...Object.fromEntries(Object.entries(forwards.writtenForward(row)).filter(differs)) };
-  },
 };
+
+/** The forward that arguments describe. @throws InvalidNameError if the source isn't a valid name */
+export function wantedForward(args: Partial<UrlForwardArgs>): WantedRow<forwards.Forward> {
+  const { domain = "", source = "", destination = "", ...others } = args;
+  const given: Properties = { ...args };
+  const row = forwards.liveForward({ ...others, source: ownerName(source, domain), destination });
+  const differs = ([key, value]: [string, unknown]) => given[key] !== undefined && !same(key, value, given[key], args);
+  return {
+    row,
+    over: (live) => ({ ...live, ...row }),
+    shownAs: (live) => ({
+      ...args,
+      ...Object.fromEntries(Object.entries(forwards.writtenForward(live)).filter(differs)),
+    }),
+  };
+}
 
 /** The arguments of a forward in a program or state. */
 export const readForward = reader(urlForwardSchema.shape);
@@ -104,6 +111,7 @@ function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlF
 const { lifeCycle, check } = oneRow(forwardKind, {
   idName: "forwardId",
   read: readForward,
+  wanted: wantedForward,
   same,
   replaces: ["domain"],
   isComplete: ({ domain, source, destination }) => [domain, source, destination].every((value) => value !== undefined),

@@ -5,12 +5,13 @@ import { recordBody } from "../../api/endpoints/shapes.ts";
 import { type EndpointName, recordRows, rowFieldsIn, wireOptions } from "../../api/index.ts";
 import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
-import { domainArgument, domainOf, fqdn, pick, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
+import { domainArgument, fqdn, pick, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
+import type { WantedRow } from "../rows/entry.ts";
 import type { RowArgs, RowKeys, RowKind } from "../rows/kind.ts";
 import type { ListSource, Run } from "../run.ts";
 
@@ -48,7 +49,7 @@ const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].alone 
 export const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && dns.isRecordTypeName(type);
 
 /** The arguments that describe the record itself, without the domain and those that steer the provider. */
-function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
+export function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
   const { type } = args;
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
   // Each argument was read by the type's schema.
@@ -160,16 +161,21 @@ export const recordKind: RowKind<ZoneRow> = {
     return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (run, domain, error) => explained(error, [isServedHere], { domain }, run),
-  wanted(args: Partial<DnsRecordArgs>, live) {
-    const { id, ttl, comment } = live === undefined ? {} : readable(live);
-    return { ...dns.optional({ id, ttl, comment }), ...dns.recordFromArgs(recordArgs(args), domainOf(args)) };
-  },
-  project: (row, args: Partial<DnsRecordArgs>) => ({
-    ...args,
-    ...dns.projectRecord(readable(row), recordArgs(args), domainOf(args)),
-  }),
   declared: (row) => dns.argsFromRecord(readable(row)),
 };
+
+/** The record that arguments describe. @throws InvalidNameError if their names aren't valid */
+export function wantedRecord(args: RecordArgs, domain: string): WantedRow<ZoneRow> & { readonly row: LiveRecord } {
+  const row = dns.recordFromArgs(args, domain);
+  return {
+    row,
+    over(live) {
+      const { id, ttl, comment } = readable(live);
+      return { ...dns.optional({ id, ttl, comment }), ...row };
+    },
+    shownAs: (live) => dns.projectRecord(readable(live), args, domain),
+  };
+}
 
 /** Arguments that hold the data of a record. */
 const dataKeys = [

@@ -10,6 +10,7 @@ import * as dns from "../../dns/index.ts";
 import { failuresOf, hasUnknown } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
 import { type Entry, isListed, memoryIn, type RowEntry, type RowMemory } from "../rows/entry.ts";
+import { wantedRecord } from "./kind.ts";
 
 /** The values of one name and type. */
 export interface ValueList {
@@ -36,10 +37,10 @@ export const recordOf = dns.memoizeByText(
     const fields = dns.ifValid(() => dns.readValue(type, value));
     const written = { type, name: key.slice(0, -type.length - 1), ...fields, ...dns.optional({ ttl }) };
     const { data: args } = fields ? dns.recordSchemas[type].safeParse(written) : {};
-    const row = args && dns.ifValid(() => dns.recordFromArgs(args, domain));
-    if (args === undefined || row === undefined) return undefined;
-    const signature = JSON.stringify([row.name, row.data, row.ttl]);
-    return { key, value: dns.optional({ value, ttl }), args: { ...args, domain }, row, signature };
+    const wanted = args && dns.ifValid(() => wantedRecord(args, domain));
+    if (wanted === undefined) return undefined;
+    const { name: owner, data, ttl: seconds } = wanted.row;
+    return { ...wanted, key, value: dns.optional({ value, ttl }), signature: JSON.stringify([owner, data, seconds]) };
   },
 );
 

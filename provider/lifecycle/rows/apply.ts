@@ -26,7 +26,7 @@ export interface Outcome<Row extends AnyRow> {
   readonly untried: readonly Step<Row>[];
 }
 
-/** @param isOwnerDeleted is the resource with one row deleted, which a replacement may declare again? */
+/** @param isOwnerDeleted is a resource with one row deleted, which a replacement may declare again? */
 export async function applyPlan<Row extends AnyRow>(
   { steps }: Pick<Plan<Row>, "steps">,
   at: RowWriter<Row>,
@@ -101,7 +101,7 @@ async function deleteRow<Row extends AnyRow>(
   const isKept =
     at.claims.isOthersById(row) || at.claims.isSpared(row) || (stored !== undefined && isDeclared(stored.row));
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
-  else await at.remove(row, stored?.id, stored?.row);
+  else await at.remove(row, stored);
   for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
   return { shown: undefined, effect: isKept ? "none" : "deleted" };
 }
@@ -122,6 +122,6 @@ async function writeRow<Row extends AnyRow>(
 
 /** Sends the program's values of all given arguments, and live values otherwise, unless the row is as wanted already. */
 async function changeRow<Row extends AnyRow>({ row, want, stored }: Update<Row>, at: RowWriter<Row>): Promise<Shown> {
-  const wanted = at.kind.wanted(want.args, row);
-  return satisfies(at.kind, row, wanted) ? row : at.change(row, wanted, stored?.id, stored?.row);
+  const wanted = want.over(row);
+  return satisfies(at.kind, row, wanted) ? row : at.change(row, wanted, stored);
 }

@@ -72,7 +72,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (previous?.domain === undefined || !known("domain") || sameDomain(previous.domain, args.domain)) return [];
     const domain = domainOf(previous);
     const stored = this.#spec.rememberedIn(previous).filter(isListed);
-    const emptied = { scope: this.#spec.scopeOf(args), stored, wanted: [], unowned: [] };
+    // The rows are those of the former domain, the consent is that of the new arguments.
+    const scope = { ...this.#spec.scopeOf(previous), maxChanges: this.#spec.scopeOf(args).maxChanges };
+    const emptied = { scope, stored, wanted: [], unowned: [] };
     const failures = new Preview(this.#spec.kind, domain, emptied, context).withoutList();
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }

@@ -7,7 +7,7 @@ import { groupBy } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
 import { PreconditionError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import type { AnyRow, Given, RowKind } from "./kind.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, pairOff } from "./match.ts";
 
 /** Data of a row that the arguments in the state don't show. Rows of one key have the order of its values. */
@@ -66,11 +66,17 @@ export interface Entry extends Pick<RowMemory, "id" | "granted" | "unlisted"> {
   readonly value: Properties;
 }
 
-/** A valid entry, and the row that it describes. */
-export interface RowEntry<Row extends AnyRow> extends Entry {
+/** The row that arguments describe. */
+export interface WantedRow<Row extends AnyRow> {
   readonly row: Row;
-  /** The row's arguments, and the domain. */
-  readonly args: Given;
+  /** The row that an update makes of a live row: values that the arguments don't give stay. */
+  over(live: Row): Row;
+  /** The arguments with the values of a live row. A value that means the same keeps the program's spelling. */
+  shownAs(live: Row): Properties;
+}
+
+/** A valid entry, and the row that it describes. */
+export interface RowEntry<Row extends AnyRow> extends Entry, WantedRow<Row> {
   /** Equal for two entries that give the same arguments with the same meaning. */
   readonly signature: string;
 }

@@ -54,9 +54,6 @@ export interface RowArgs {
   skipChecks?: string[] | undefined;
 }
 
-/** Some or all of these arguments, for a row of any kind. */
-export type Given = Partial<RowArgs>;
-
 /** The meaning of rows, for match and plan. */
 export interface RowMeaning<Row extends AnyRow> {
   isReadable(row: Row): boolean;
@@ -69,18 +66,6 @@ export interface RowMeaning<Row extends AnyRow> {
   isOfService(row: Row): boolean;
   /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
   title(row: Row): string;
-}
-
-/** From rows to arguments and back. */
-interface RowArguments<Row extends AnyRow> {
-  /**
-   * The row that arguments describe.
-   * @param live source of the values that the arguments don't give
-   * @throws TypeError, InvalidNameError if the arguments describe no row
-   */
-  wanted(args: Given, live?: Row): Row;
-  /** The given arguments with the values of a row. A value that means the same as the given one keeps the program's spelling. */
-  project(row: Row, args: Given): Given;
   /** All arguments that a program would write for a row, without the domain. */
   declared(row: Row): Properties;
 }
@@ -92,8 +77,12 @@ interface RowCalls<Row extends AnyRow> {
   /** The list of a domain, which all resources of a run share. */
   list(run: Run, domain: string): RowList<Row>;
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;
-  /** @param beside other rows of its set, all of which the call writes */
+  /**
+   * @param id of the row, or of its set (`setId`)
+   * @param beside other rows of its set, all of which the call writes
+   */
   update(run: Run, domain: string, id: string, row: Row, beside?: readonly Row[]): Promise<AnyObject>;
+  /** @param id as for `update` */
   delete(run: Run, domain: string, id: string): Promise<unknown>;
   /** Names the rows that one call writes, in place of an ID: by name and type. `undefined`: calls write one row, by its ID. */
   setId?(run: Run, domain: string, row: Row): string | undefined;
@@ -115,4 +104,4 @@ interface RowWords<Row extends AnyRow> {
   compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
 }
 
-export interface RowKind<Row extends AnyRow> extends RowMeaning<Row>, RowArguments<Row>, RowCalls<Row>, RowWords<Row> {}
+export interface RowKind<Row extends AnyRow> extends RowMeaning<Row>, RowCalls<Row>, RowWords<Row> {}

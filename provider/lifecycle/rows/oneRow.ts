@@ -4,7 +4,7 @@ import { computedOutputs, diffArgs, isSameBut, managedArgs, managedKeys, pick } 
 import { reader } from "../define.ts";
 import type { Description, Properties } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
-import type { Bag, RowEntry, RowsSpec } from "./entry.ts";
+import type { Bag, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import { memoryShape, readMemory, writtenMemory } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { rowsLifeCycle } from "./resource.ts";
@@ -24,7 +24,7 @@ const readKept = reader({ ...memoryShape, ...ids });
 export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readOutputs>;
 
 /** How the arguments of a resource describe its row. */
-interface OneRowOptions<Args> {
+interface OneRowOptions<Row extends AnyRow, Args> {
   /** Name of the registrar's ID in programs and states. */
   readonly idName: "recordId" | "forwardId";
   /** Outputs other than the ID. */
@@ -32,6 +32,8 @@ interface OneRowOptions<Args> {
   readonly computed?: NonNullable<Description["computed"]>;
   /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
   read(bag: Properties): Partial<Args>;
+  /** The row that complete arguments describe. */
+  wanted(args: Partial<Args>): WantedRow<Row>;
   /** Do two values of an argument mean the same? */
   same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
   /** Arguments that can't change in place. */
@@ -45,14 +47,14 @@ interface OneRowOptions<Args> {
 /** A resource with exactly one row: `DnsRecord`, `UrlForward`. */
 export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row>,
-  { idName, outputs, computed, read, same, replaces, isComplete, hasData }: OneRowOptions<Args>,
+  { idName, outputs, computed, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
 ) {
   const entriesIn = (bag: object): RowEntry<Row>[] => {
     const args = read({ ...bag });
-    const row = kind.wanted(args);
+    const described = wanted(args);
     const keys = givenKeys(args);
-    const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
-    return [{ key: "", value: pick({ ...args }, keys), args, row, signature }];
+    const signature = JSON.stringify([kind.keys(described.row).exact, kind.secondary(described.row), keys]);
+    return [{ ...described, key: "", value: pick({ ...args }, keys), signature }];
   };
   const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
     kind,

@@ -69,8 +69,11 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
       const at = writerOf(kind, domain, run, id);
-      const change = { scope: ofDelete, wanted: [], stored: storedIn(state), unowned: [] };
-      const { failed } = await reconcile(at, change, state, spec.scopeOf(state).isOne);
+      // A delete is an update to no rows, which needs no consent.
+      const { isOne } = spec.scopeOf(state);
+      const scope = { extent: "own", isOne, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
+      const change = { scope, wanted: [], stored: storedIn(state), unowned: [] };
+      const { failed } = await reconcile(at, change, state);
       await releaseUnserved(
         failed.map(({ error }) => error),
         domain,
@@ -100,31 +103,13 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   function shownAs(entry: RowEntry<Row>, row: Row, domain: string): Entry {
     const granted = grantedIn(entry, row);
     if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, granted };
-    const { domain: _, ...shown } = kind.project(row, entry.args);
+    const { domain: _, ...shown } = entry.shownAs(row);
     return { ...spec.entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), granted };
   }
 }
 
-/** A delete is an update to no rows, which needs no consent. */
-const ofDelete = {
-  extent: "own",
-  isOne: false,
-  adopt: false,
-  maxChanges: Number.POSITIVE_INFINITY,
-  ignores: () => false,
-} as const;
-
-/**
- * One create, update or delete.
- * @param last the state; `undefined` for a new resource
- * @param isOwnerDeleted is a resource with one row deleted? A replacement may declare the same row, and would meet it
- */
-function reconcile<Row extends AnyRow>(
-  at: RowWriter<Row>,
-  change: Transition<Row>,
-  last?: Last,
-  isOwnerDeleted = false,
-) {
+/** One create, update or delete. @param last the state; `undefined` for a new resource */
+function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
   const { scope, wanted, stored } = change;
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
@@ -135,7 +120,8 @@ function reconcile<Row extends AnyRow>(
     const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
     const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, change, last));
     requireConsent(plan, at, change);
-    return applyPlan(plan, at, isOwnerDeleted);
+    // A replacement of a deleted resource with one row may declare the same row, and would meet it.
+    return applyPlan(plan, at, scope.isOne && wanted.length === 0);
   });
 }
 

@@ -8,10 +8,12 @@ import { NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { confirmed } from "../poll.ts";
 import { asShown, RowCreator } from "./create.ts";
+import type { RowEntry } from "./entry.ts";
 import type { AnyRow, Shown } from "./kind.ts";
 import { isExactly, rowsMeaning, satisfies } from "./match.ts";
 
 type WithId<Row> = Row & { id: string };
+type Stored<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
 
 /** A write to a row by its ID. */
 interface RowWrite<Row, Done> {
@@ -29,12 +31,11 @@ const contractAdvice =
 export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
   /**
    * Changes a live row.
-   * @param recordId the registrar's ID, in case the list doesn't show it
-   * @param stored the row as the state has it, since the list may be stale
+   * @param stored its entry in the state: the list may be stale, or show no ID
    */
-  async change(live: Row, wanted: Row, recordId?: string, stored?: Row): Promise<Shown> {
+  async change(live: Row, wanted: Row, stored?: Stored<Row>): Promise<Shown> {
     const { kind, domain, run } = this;
-    const id = await this.#idOf(live, recordId);
+    const id = await this.#idOf(live, stored);
     if (run.api.contract.endpoints[`${kind.group}.update`] === null)
       return this.recreate({ ...live, id }, wanted, stored);
     const update = (row: WithId<Row>) =>
@@ -55,9 +56,9 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     return written === "gone" ? this.make({ ...wanted, id: undefined }) : written;
   }
 
-  /** Deletes a live row. @param recordId, stored as for `change` */
-  async remove(live: Row, recordId?: string, stored = live): Promise<void> {
-    const id = await this.#idOf(live, recordId);
+  /** Deletes a live row. @param stored as for `change` */
+  async remove(live: Row, stored?: Stored<Row>): Promise<void> {
+    const id = await this.#idOf(live, stored);
     const send = async (row: WithId<Row>) => {
       await confirmed(
         () => this.kind.delete(this.run, this.domain, row.id),
@@ -65,12 +66,14 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
       );
       this.note({ removed: row });
     };
-    await this.explained(() => this.#sendTo({ verb: "delete", live: { ...live, id }, forms: [stored, live], send }));
+    await this.explained(() =>
+      this.#sendTo({ verb: "delete", live: { ...live, id }, forms: [stored?.row ?? live, live], send }),
+    );
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
-  protected async recreate(live: Row, wanted: Row, stored?: Row): Promise<Shown> {
-    await this.remove(live, undefined, stored);
+  protected async recreate(live: Row, wanted: Row, stored?: Stored<Row>): Promise<Shown> {
+    await this.remove(live, stored);
     this.claims.release(live);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
       if (!(error instanceof RegistrarError) || error instanceof UnknownOutcomeError) throw error;
@@ -158,8 +161,8 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
    * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
    * @throws NotIdentifiedError if neither list nor state has one; IncompleteListError if the list may lack a row of the same ID
    */
-  async #idOf(row: Row, recordId?: string): Promise<string> {
-    const id = row.id ?? (this.areIdsFields ? undefined : recordId);
+  async #idOf(row: Row, stored?: Stored<Row>): Promise<string> {
+    const id = row.id ?? (this.areIdsFields ? undefined : stored?.id);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
     if (this.areIdsFields) this.requireProof(await this.read(() => true), row, "is the only row with its ID");
     return id;
