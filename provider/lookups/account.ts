@@ -14,12 +14,12 @@ import { momentOf } from "../api/readings.ts";
 import { optional } from "../dns/index.ts";
 import {
   domainAsked,
+  type Functions,
   filled,
   flag,
   hostName,
   integer,
   list,
-  lookup,
   ofDomain,
   proven,
   renamed,
@@ -65,10 +65,6 @@ const domainInfo = result(
   description: "A domain of the account. A field that the registrar does not show is absent.",
 });
 
-export const getDomain = lookup("getDomain", { args: ofDomain, result: domainInfo }, async (api, { domain }) =>
-  domainFromWire(await api.domains.get({ domain }), domain, api),
-);
-
 /** Omits the registrant's name and address, which are personal. `getContact` returns them. */
 export function domainFromWire(wire: WireDomain, domain: string, api: Api): types.DomainInfo {
   const nameservers = (wire.nameservers ?? []).map(hostName);
@@ -112,65 +108,6 @@ const moment = (when: string) =>
         `expiry is not shown are left out.`,
     });
 
-export const getDomains = lookup(
-  "getDomains",
-  {
-    args: takes({
-      tlds: words("Only these TLDs, such as `com` or `co.uk`. Default: all."),
-      statuses: words("Only domains in one of these statuses, such as `active`. Case does not matter."),
-      expiresBefore: moment("before"),
-      expiresAfter: moment("after"),
-    }),
-    result: result({ domains: list(domainInfo, "The domains, sorted by name.") }),
-  },
-  async (api, { tlds, statuses, ...args }) => {
-    const [before, after] = [momentOf(args.expiresBefore), momentOf(args.expiresAfter)];
-    const isWanted = ({ tld, status = "", expiresAt }: types.DomainInfo) => {
-      // NaN passes no comparison.
-      const expires = momentOf(expiresAt) ?? Number.NaN;
-      const isInTime = expires < (before ?? Infinity) && expires > (after ?? -Infinity);
-      return (
-        (tlds?.includes(tld) ?? true) &&
-        (statuses?.includes(status) ?? true) &&
-        (isInTime || (before ?? after) === undefined)
-      );
-    };
-    const domains = proven("domains.list", undefined, await api.domains.list()).map((wire) => {
-      if (wire.domain_name === undefined)
-        throw lacking("domains.list", undefined, "a row of the list has no `domain_name`");
-      return domainFromWire(wire, hostName(wire.domain_name), api);
-    });
-    return { domains: domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
-  },
-);
-
-export const getDomainLock = lookup(
-  "getDomainLock",
-  {
-    args: ofDomain,
-    result: result(
-      { domain: domainAsked, locked: flag("True if the registrar lock is on.") },
-      {
-        transferProhibited: flag("True if the transfer prohibition is set."),
-        icannTransferLock: flag("True during the 60-day restriction after a registration or inbound transfer."),
-        icannTransferLockExpiresAt: text(
-          "When that restriction ends, as the registrar writes it; absent if there is none.",
-        ),
-        canTransferOut: flag("True if the lock and the restriction are off."),
-      },
-    ),
-  },
-  async (api, { domain }) => {
-    const lock = await api.lock.get({ domain });
-    return {
-      domain,
-      locked: readLockStatus(lock, domain).locked,
-      ...optional({ transferProhibited: lock.transfer_locked }),
-      ...renamed(lock, "icann_transfer_lock", "icann_transfer_lock_expires_at", "can_transfer_out"),
-    };
-  },
-);
-
 const isList = (kind: string) => kind === "lines" || kind === "names";
 const contactTexts = (areLists: boolean) =>
   Object.fromEntries(
@@ -201,24 +138,92 @@ const contactFromWire = (wire: WireContact, handle: string): types.ContactInfo =
   ...renamed(wire, "type", "verified"),
 });
 
-export const getContact = lookup(
-  "getContact",
-  { args: takes({ handle: filled("The contact handle, such as `ATOM-12345`.") }), result: contactInfo },
-  async (api, { handle }) => contactFromWire(await api.contacts.get({ handle }), handle),
-);
-
-export const getContacts = lookup(
-  "getContacts",
-  {
+export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "getContact" | "getContacts"> = {
+  getDomain: {
+    summary: "Returns a domain of the account: status, dates, settings, nameservers and contact handles.",
+    endpoints: ["domains.get"],
+    args: ofDomain,
+    result: domainInfo,
+    run: async ({ domain }, { api }) => domainFromWire(await api.domains.get({ domain }), domain, api),
+  },
+  getDomains: {
+    summary: "Returns all domains of the account, sorted by name, or fails.",
+    endpoints: ["domains.list"],
+    args: takes({
+      tlds: words("Only these TLDs, such as `com` or `co.uk`. Default: all."),
+      statuses: words("Only domains in one of these statuses, such as `active`. Case does not matter."),
+      expiresBefore: moment("before"),
+      expiresAfter: moment("after"),
+    }),
+    result: z.object({ domains: list(domainInfo, "The domains, sorted by name.") }),
+    run: async ({ tlds, statuses, ...args }, { api }) => {
+      const [before, after] = [momentOf(args.expiresBefore), momentOf(args.expiresAfter)];
+      const isWanted = ({ tld, status = "", expiresAt }: types.DomainInfo) => {
+        // NaN passes no comparison.
+        const expires = momentOf(expiresAt) ?? Number.NaN;
+        const isInTime = expires < (before ?? Infinity) && expires > (after ?? -Infinity);
+        return (
+          (tlds?.includes(tld) ?? true) &&
+          (statuses?.includes(status) ?? true) &&
+          (isInTime || (before ?? after) === undefined)
+        );
+      };
+      const domains = proven("domains.list", undefined, await api.domains.list()).map((wire) => {
+        if (wire.domain_name === undefined)
+          throw lacking("domains.list", undefined, "a row of the list has no `domain_name`");
+        return domainFromWire(wire, hostName(wire.domain_name), api);
+      });
+      return { domains: domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
+    },
+  },
+  getDomainLock: {
+    summary: "Returns the registrar lock of a domain, and the end of its transfer restriction.",
+    endpoints: ["lock.get"],
+    args: ofDomain,
+    result: result(
+      { domain: domainAsked, locked: flag("True if the registrar lock is on.") },
+      {
+        transferProhibited: flag("True if the transfer prohibition is set."),
+        icannTransferLock: flag("True during the 60-day restriction after a registration or inbound transfer."),
+        icannTransferLockExpiresAt: text(
+          "When that restriction ends, as the registrar writes it; absent if there is none.",
+        ),
+        canTransferOut: flag("True if the lock and the restriction are off."),
+      },
+    ),
+    run: async ({ domain }, { api }) => {
+      const lock = await api.lock.get({ domain });
+      return {
+        domain,
+        locked: readLockStatus(lock, domain).locked,
+        ...optional({ transferProhibited: lock.transfer_locked }),
+        ...renamed(lock, "icann_transfer_lock", "icann_transfer_lock_expires_at", "can_transfer_out"),
+      };
+    },
+  },
+  getContact: {
+    summary: "Returns a contact by its handle. Personal data: export it only as a secret.",
+    endpoints: ["contacts.list"],
+    isSecret: true,
+    open: ["handle", "type", "verified"],
+    args: takes({ handle: filled("The contact handle, such as `ATOM-12345`.") }),
+    result: contactInfo,
+    run: async ({ handle }, { api }) => contactFromWire(await api.contacts.get({ handle }), handle),
+  },
+  getContacts: {
+    summary:
+      "Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret.",
+    endpoints: ["contacts.list"],
+    isSecret: true,
     args: takes({
       search: text("Text to find in handle, name, e-mail address, label or organisation; case-insensitive."),
       name: text("Contact name."),
       email: text("E-mail address."),
     }).partial(),
-    result: result({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
+    result: z.object({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
+    run: async (args, { api }) => {
+      const rows = proven("contacts.list", undefined, await api.contacts.list({ query: optional(args) }));
+      return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };
+    },
   },
-  async (api, args) => {
-    const rows = proven("contacts.list", undefined, await api.contacts.list({ query: optional(args) }));
-    return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };
-  },
-);
+};

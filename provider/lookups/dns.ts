@@ -5,7 +5,7 @@ import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
 import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
 import * as part from "./lookup.ts";
-import { domainAsked, hostName, list, lookup, ofDomain, proven, result, takes, text } from "./lookup.ts";
+import { domainAsked, type Functions, hostName, list, ofDomain, proven, result, takes, text } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
 const domain = text("Fully qualified domain name: A-labels, lower case.");
@@ -54,49 +54,6 @@ export const recordsPart = result(
   },
 ).meta({ id: "RecordsPart", description: "A part of a zone's records." });
 
-export const getDnsRecords = lookup(
-  "getDnsRecords",
-  {
-    args: takes({
-      domain: part.domainArgument,
-      type: z.enum(dns.recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
-      name: z.string().optional().meta({
-        description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
-      }),
-    }).transform(({ name, ...args }, context) => ({
-      ...args,
-      name: name === undefined ? name : part.nameIn(context, ["name"], () => dns.ownerName(name, args.domain)),
-    })),
-    result: result({
-      domain: domainAsked,
-      records: list(liveDnsRecord, "Each can be passed to `new DnsRecord` as it is."),
-      zone: recordsPart.meta({
-        description:
-          "The same records as arguments of a `DnsZone`, without comments: `new DnsZone(name, { domain, ...zone })`.",
-      }),
-      unreadable: list(unreadableRow, "Other rows of the registrar's list; filters do not apply to them."),
-    }),
-  },
-  async (api, { domain, type, name }) => {
-    const records: types.LiveDnsRecord[] = [];
-    const unreadable: types.UnreadableRow[] = [];
-    for (const row of proven("records.list", domain, recordRows(await api.records.list({ domain }), domain))) {
-      if (dns.isOpaque(row)) {
-        unreadable.push({ reason: row.reason, ...dns.optional({ name: row.name, type: row.type }) });
-        continue;
-      }
-      const record = argumentsOf(row, domain);
-      if (record === undefined) {
-        const reason = "the registrar does not report every field of the record";
-        unreadable.push({ name: row.name, type: row.data.type, reason });
-      } else if ((type ?? record.type) === record.type && (name ?? record.name) === record.name) {
-        records.push(record);
-      }
-    }
-    return { domain, records, zone: dns.mapOfRecords(records), unreadable };
-  },
-);
-
 /** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */
 function argumentsOf(row: dns.LiveRecord, domain: string): types.LiveDnsRecord | undefined {
   const { success, data } = dns.recordSchemas[row.data.type].safeParse(dns.argsFromRecord(row));
@@ -119,52 +76,87 @@ const liveUrlForward = result(
   description: "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",
 });
 
-export const getUrlForwards = lookup(
-  "getUrlForwards",
-  {
+const anything = z.record(z.string(), z.unknown());
+
+export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameservers" | "getDnssec"> = {
+  getDnsRecords: {
+    summary: "Returns the DNS records of a domain, each as `DnsRecord` takes it, and unreadable rows.",
+    endpoints: ["records.list"],
+    args: takes({
+      domain: part.domainArgument,
+      type: z.enum(dns.recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
+      name: z.string().optional().meta({
+        description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
+      }),
+    }),
+    result: z.object({
+      domain: domainAsked,
+      records: list(liveDnsRecord, "Each can be passed to `new DnsRecord` as it is."),
+      zone: recordsPart.meta({
+        description:
+          "The same records as arguments of a `DnsZone`, without comments: `new DnsZone(name, { domain, ...zone })`.",
+      }),
+      unreadable: list(unreadableRow, "Other rows of the registrar's list; filters do not apply to them."),
+    }),
+    run: async ({ domain, type, name }, { api }) => {
+      const records: types.LiveDnsRecord[] = [];
+      const unreadable: types.UnreadableRow[] = [];
+      for (const row of proven("records.list", domain, recordRows(await api.records.list({ domain }), domain))) {
+        if (dns.isOpaque(row)) {
+          unreadable.push({ reason: row.reason, ...dns.optional({ name: row.name, type: row.type }) });
+          continue;
+        }
+        const record = argumentsOf(row, domain);
+        if (record === undefined) {
+          const reason = "the registrar does not report every field of the record";
+          unreadable.push({ name: row.name, type: row.data.type, reason });
+        } else if ((type ?? record.type) === record.type && (name ?? record.name) === record.name) {
+          records.push(record);
+        }
+      }
+      return { domain, records, zone: dns.mapOfRecords(records), unreadable };
+    },
+  },
+  getUrlForwards: {
+    summary: "Returns the URL forwards of a domain, each as `UrlForward` takes it, and unreadable rows.",
+    endpoints: ["forwards.list"],
     args: ofDomain,
-    result: result({
+    result: z.object({
       domain: domainAsked,
       forwards: list(liveUrlForward, "Each can be passed to `new UrlForward` as it is."),
       unreadable: list(unreadableRow, "Other rows of the registrar's list."),
     }),
+    run: async ({ domain }, { api }) => {
+      const listed = proven("forwards.list", domain, forwardRows(await api.forwards.list({ domain }), domain));
+      const [forwards, unreadable]: [types.LiveUrlForward[], types.UnreadableRow[]] = [[], []];
+      for (const row of listed) {
+        const { source } = row.row ?? {};
+        const name = typeof source === "string" ? source : undefined;
+        if (row.unreadable === undefined)
+          forwards.push({ domain, ...(liveForward(row) as Omit<types.LiveUrlForward, "domain">) });
+        else unreadable.push({ reason: row.unreadable, ...dns.optional({ name }) });
+      }
+      return { domain, forwards, unreadable };
+    },
   },
-  async (api, { domain }) => {
-    const listed = proven("forwards.list", domain, forwardRows(await api.forwards.list({ domain }), domain));
-    const [forwards, unreadable]: [types.LiveUrlForward[], types.UnreadableRow[]] = [[], []];
-    for (const row of listed) {
-      const { source } = row.row ?? {};
-      const name = typeof source === "string" ? source : undefined;
-      if (row.unreadable === undefined)
-        forwards.push({ domain, ...(liveForward(row) as Omit<types.LiveUrlForward, "domain">) });
-      else unreadable.push({ reason: row.unreadable, ...dns.optional({ name }) });
-    }
-    return { domain, forwards, unreadable };
-  },
-);
-
-export const getNameservers = lookup(
-  "getNameservers",
-  {
+  getNameservers: {
+    summary: "Returns the nameservers of a domain, and tells the registrar's own from others.",
+    endpoints: ["domains.get"],
     args: ofDomain,
-    result: result({
+    result: z.object({
       domain: domainAsked,
       nameservers: list(z.string(), "Host names in A-labels, lower case, without trailing dots."),
       onServiceNameservers: onServiceNameserversShown,
     }),
+    run: async ({ domain }, { api }) => {
+      const wire = await api.nameservers.get({ domain });
+      const nameservers = wire.nameservers.map(hostName);
+      return { domain, nameservers, onServiceNameservers: onServiceNameservers(nameservers, api) };
+    },
   },
-  async (api, { domain }) => {
-    const wire = await api.nameservers.get({ domain });
-    const nameservers = wire.nameservers.map(hostName);
-    return { domain, nameservers, onServiceNameservers: onServiceNameservers(nameservers, api) };
-  },
-);
-
-const anything = z.record(z.string(), z.unknown());
-
-export const getDnssec = lookup(
-  "getDnssec",
-  {
+  getDnssec: {
+    summary: "Returns the DNSSEC status of a domain, and the DS data for its parent zone.",
+    endpoints: ["dnssec.get"],
     args: ofDomain,
     result: result(
       {
@@ -174,15 +166,15 @@ export const getDnssec = lookup(
       },
       { enabled: part.flag("True if DNSSEC is on; absent if the response does not tell.") },
     ),
+    run: async ({ domain }, { api }) => {
+      const { data } = await api.dnssec.get({ domain });
+      const { enabled, dsRecords } = readDnssec(data);
+      return {
+        domain,
+        ...(typeof enabled === "boolean" && { enabled }),
+        dsRecords: [...dsRecords],
+        details: structuredClone(data),
+      };
+    },
   },
-  async (api, { domain }) => {
-    const { data } = await api.dnssec.get({ domain });
-    const { enabled, dsRecords } = readDnssec(data);
-    return {
-      domain,
-      ...(typeof enabled === "boolean" && { enabled }),
-      dsRecords: [...dsRecords],
-      details: structuredClone(data),
-    };
-  },
-);
+};

@@ -1,31 +1,24 @@
 /** Functions that call nothing, for languages that can't import them from the TypeScript package. */
 import * as z from "zod";
-import { InvalidInputError, ZoneFileError } from "../dns/errors.ts";
+import { InvalidInputError } from "../dns/errors.ts";
 import { joinRecords, mapOfRecords } from "../dns/join.ts";
+import { LARGEST_TTL } from "../dns/recordType.ts";
 import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
-import { checkedArguments, flag, given, InvalidLookupError, integer, list, result, text } from "./lookup.ts";
+import { between, type Functions, flag, given, integer, list, takes, text } from "./lookup.ts";
 import * as mail from "./mail.ts";
-import type { LookupName } from "./rows.ts";
-import type { LookupTypes } from "./types.generated.ts";
-
-export type HelperName = Exclude<keyof LookupTypes, LookupName>;
-
-interface Helper<N extends HelperName> {
-  readonly summary: string;
-  readonly schemas: { readonly args: z.ZodType; readonly result: z.ZodType };
-  /** @param warn shows a warning */
-  run(args: LookupTypes[N]["args"], warn: (message: string) => void): object;
-}
+import type { MailServicesArgs } from "./types.generated.ts";
 
 const strings = (description: string) => list(z.string(), description);
 const policies = z.enum(["none", "quarantine", "reject"]);
 const matches = z.enum(["r", "s"]);
-const textRecord = result({
-  type: text("`TXT`."),
-  name: text("Owner name, relative to the domain."),
-  content: text("The complete string: a value of a `DnsRecordSet` or `DnsZone`."),
-}).meta({ id: "TextRecord", description: "A TXT record without its domain." });
+const textRecord = z
+  .object({
+    type: text("`TXT`."),
+    name: text("Owner name, relative to the domain."),
+    content: text("The complete string: a value of a `DnsRecordSet` or `DnsZone`."),
+  })
+  .meta({ id: "TextRecord", description: "A TXT record without its domain." });
 
 const dmarcTags = given(
   { p: policies.meta({ description: "Receivers' action for mail that fails: `none`, `quarantine` or `reject`." }) },
@@ -54,9 +47,8 @@ const mailArgs = given(
     dmarc: dmarcTags.meta({ description: "Adds a DMARC policy." }),
   },
 );
-type MailArgs = LookupTypes["mailServices"]["args"];
 
-const services: { readonly [S in MailArgs["service"]]: (args: MailArgs) => mail.MailPart } = {
+const services: { readonly [S in MailServicesArgs["service"]]: (args: MailServicesArgs) => mail.MailPart } = {
   googleWorkspace: ({ dkim: [key] = [], ...args }) => mail.mailServices.googleWorkspace({ ...args, dkim: key }),
   microsoft365: ({ host = "", ...args }) => mail.mailServices.microsoft365({ ...args, host }),
   fastmail: ({ domain, ...args }) => {
@@ -67,99 +59,81 @@ const services: { readonly [S in MailArgs["service"]]: (args: MailArgs) => mail.
   noMail: mail.mailServices.noMail,
 };
 
-const leftOut = result({
-  line: integer("Place in the file, from 1."),
-  column: integer("Place in the line, from 1."),
-  kind: text("`soa`, `apex-ns`, `type`, `duplicate` or `outside`."),
-  name: text("The owner's full name."),
-  type: text("The record type."),
-  reason: text("Reason why it isn't among the records."),
-}).meta({ id: "LeftOut", description: "An entry of a zone file that isn't among its records." });
+const leftOut = z
+  .object({
+    line: integer("Place in the file, from 1."),
+    column: integer("Place in the line, from 1."),
+    kind: text("`soa`, `apex-ns`, `type`, `duplicate` or `outside`."),
+    name: text("The owner's full name."),
+    type: text("The record type."),
+    reason: text("Reason why it isn't among the records."),
+  })
+  .meta({ id: "LeftOut", description: "An entry of a zone file that isn't among its records." });
 
-export const helpers: { readonly [N in HelperName]: Helper<N> } = {
+const mailRecords = z.object({
+  records: recordsByKey.meta({ description: "Of a `DnsZone` or `Domain`, or of a part." }),
+});
+const joinedRecords = z.object({
+  records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
+  ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
+});
+
+export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mailServices" | "zoneRecords"> = {
   joinRecords: {
     summary: "Joins parts of a zone's records by key: values add up, and equal ones count once. Calls nothing.",
-    schemas: {
-      args: given({ parts: list(recordsPart, "The parts. Two of them must not give a key different TTLs.") }),
-      result: result({
-        records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
-        ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
-      }),
-    },
-    run: ({ parts }) => joinRecords(parts),
+    args: takes({ parts: list(recordsPart, "The parts. Two of them must not give a key different TTLs.") }),
+    result: joinedRecords,
+    run: ({ parts }) => joinedRecords.parse(joinRecords(parts)),
   },
   spf: {
     summary: "An SPF policy (RFC 7208) as one TXT record. Calls nothing.",
-    schemas: {
-      args: given({
-        terms: strings("Mechanisms and modifiers. One states what happens to all other senders: `-all`."),
-      }),
-      result: textRecord,
-    },
+    args: takes({
+      terms: strings("Mechanisms and modifiers. One states what happens to all other senders: `-all`."),
+    }),
+    result: textRecord,
     run: ({ terms }) => mail.spf(terms),
   },
   dkim: {
     summary: "A DKIM key (RFC 6376) as a TXT record. Calls nothing.",
-    schemas: {
-      args: given(
-        {
-          selector: text("The name of the key, as the mail server signs with it: `s1`."),
-          publicKey: text("The public key: a PEM block, or base64, or empty for a revoked key."),
-        },
-        { testing: flag("While you test: receivers treat the mail as unsigned. Default: `false`.") },
-      ),
-      result: textRecord,
-    },
+    args: given(
+      {
+        selector: text("The name of the key, as the mail server signs with it: `s1`."),
+        publicKey: text("The public key: a PEM block, or base64, or empty for a revoked key."),
+      },
+      { testing: flag("While you test: receivers treat the mail as unsigned. Default: `false`.") },
+    ),
+    result: textRecord,
     run: mail.dkim,
   },
   dmarc: {
     summary: "A DMARC policy (RFC 7489) as a TXT record at `_dmarc`. Calls nothing.",
-    schemas: { args: dmarcTags, result: textRecord },
+    args: dmarcTags,
+    result: textRecord,
     run: mail.dmarc,
   },
   mailServices: {
     summary: "The records that a mail service asks its customers to publish, as a part of a zone. Calls nothing.",
-    schemas: {
-      args: mailArgs,
-      result: result({ records: recordsByKey.meta({ description: "Of a `DnsZone` or `Domain`, or of a part." }) }),
-    },
-    run: (args) => services[args.service](args),
+    args: mailArgs,
+    result: mailRecords,
+    run: (args) => mailRecords.parse(services[args.service](args)),
   },
   zoneRecords: {
     summary: "The records of a zone file (RFC 1035), as a part of a zone. Calls nothing.",
-    schemas: {
-      args: given(
-        { text: text("The file.") },
-        {
-          origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`."),
-          defaultTtl: integer("TTL of records before the first `$TTL`. Default: none."),
-        },
-      ),
-      result: result({
-        ...recordsPart.shape,
-        leftOut: list(leftOut, "Entries that aren't among the records. A warning lists those of other types."),
-      }),
-    },
-    run: ({ text: file, ...options }, warn) => {
+    args: given(
+      { text: text("The file.") },
+      {
+        origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`."),
+        defaultTtl: between(0, LARGEST_TTL, "TTL of records before the first `$TTL`. Default: none."),
+      },
+    ),
+    result: z.object({
+      ...recordsPart.shape,
+      leftOut: list(leftOut, "Entries that aren't among the records. A warning lists those of other types."),
+    }),
+    run: ({ text: file, ...options }, { warn }) => {
       const { records, leftOut: without, notes } = parseZone(file, options);
       for (const message of [notesText(notes), leftOutText(without)]) if (message !== undefined) warn(message);
       return { ...mapOfRecords(records), leftOut: without };
     },
   },
 };
-
-export const isHelper = (name: string): name is HelperName => Object.hasOwn(helpers, name);
-
-/** @throws InvalidLookupError */
-export function runHelper(name: HelperName, args: unknown, warn: (message: string) => void): object {
-  const { schemas, run } = helpers[name];
-  const data = checkedArguments(name, schemas.args, args);
-  try {
-    // The cast is safe, since the schema checked the arguments.
-    return run(data as never, warn);
-  } catch (problem) {
-    const isInvalid = problem instanceof InvalidInputError || problem instanceof ZoneFileError;
-    if (isInvalid || problem instanceof RangeError) throw new InvalidLookupError(name, problem.message);
-    throw problem;
-  }
-}

@@ -1,6 +1,33 @@
-/** The lookups: they write nothing, and know nothing of Pulumi. */
-export { type Api as Lookups, readConfiguration } from "../api/index.ts";
-export * from "./account.ts";
-export * from "./dns.ts";
-export { InvalidLookupError, lookupClient } from "./lookup.ts";
-export * from "./prices.ts";
+/** The functions of programs. They write nothing, and know nothing of Pulumi. */
+import { InvalidInputError, ZoneFileError } from "../dns/index.ts";
+import { account } from "./account.ts";
+import { zones } from "./dns.ts";
+import { helpers } from "./helpers.ts";
+import { type FunctionName, type Functions, InvalidLookupError, type Services } from "./lookup.ts";
+import { names } from "./prices.ts";
+import type { LookupTypes } from "./types.generated.ts";
+
+export { readConfiguration } from "../api/index.ts";
+export { type FunctionName, lookupClient, type Services } from "./lookup.ts";
+
+export const functions: Functions<FunctionName> = { ...account, ...helpers, ...names, ...zones };
+
+export const isFunction = (name: string): name is FunctionName => Object.hasOwn(functions, name);
+
+/** Calls a function. @throws InvalidLookupError that names the first wrong argument */
+export async function call<N extends FunctionName>(
+  name: N,
+  services: Services,
+  given: unknown,
+): Promise<LookupTypes[N]["result"]> {
+  const { args, run } = functions[name];
+  try {
+    const { data, error } = args.safeParse(given);
+    if (error === undefined) return await run(data, services);
+    const [{ path = [], message = "" } = {}] = error.issues;
+    throw new InvalidInputError(path.length === 0 ? message : `${path.join(".")}: ${message}`);
+  } catch (problem) {
+    const isInvalid = problem instanceof InvalidInputError || problem instanceof ZoneFileError;
+    throw isInvalid ? new InvalidLookupError(name, problem.message) : problem;
+  }
+}

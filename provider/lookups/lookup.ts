@@ -1,5 +1,6 @@
 /**
- * Lookups: each is made of the schemas of its arguments and result, from which types and documentation derive, and a function.
+ * Functions of programs: each is made of the schemas of its arguments and result, from which types and documentation derive, and
+ * of its work. Lookups read the registrar; helpers only compute.
  */
 import * as z from "zod";
 import {
@@ -11,48 +12,44 @@ import {
   type Listing,
   RegistrarError,
 } from "../api/index.ts";
-import { InvalidNameError, ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
-import type { LookupName } from "./rows.ts";
+import { ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
 import type { LookupTypes } from "./types.generated.ts";
+
+export type FunctionName = keyof LookupTypes;
+
+/** Services of a call. */
+export interface Services {
+  readonly api: Api;
+  /** Shows a warning. */
+  warn(message: string): void;
+}
+
+export interface FunctionOf<N extends FunctionName> {
+  readonly summary: string;
+  /** The registrar's operations that it calls. Default: none. */
+  readonly endpoints?: readonly EndpointName[];
+  /** Is the result personal data? */
+  readonly isSecret?: true;
+  /** Members of a secret result that aren't personal. */
+  readonly open?: readonly string[];
+  readonly args: z.ZodType<LookupTypes[N]["args"]>;
+  readonly result: z.ZodType;
+  /** @param args were checked */
+  run(args: LookupTypes[N]["args"], services: Services): LookupTypes[N]["result"] | Promise<LookupTypes[N]["result"]>;
+}
+
+/** By name, as programs call them. */
+export type Functions<Name extends FunctionName> = { readonly [N in Name]: FunctionOf<N> };
 
 export const lookupClient = (configuration: Configuration): Api => createClient({ ...configuration, readOnly: true });
 
-/** The arguments of a lookup aren't valid. Nothing was sent. */
+/** The arguments of a function aren't valid. Nothing was sent. */
 export class InvalidLookupError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
-  constructor(lookup: string, what: string) {
-    super({ what: `${lookup}: ${what}`, advice: "Nothing was sent. Correct the arguments." });
+  constructor(name: string, what: string) {
+    super({ what: `${name}: ${what}`, advice: "Nothing was sent. Correct the arguments." });
   }
-}
-
-interface Schemas<Args> {
-  readonly args: z.ZodType<Args>;
-  readonly result: z.ZodType;
-}
-
-export interface Lookup<N extends LookupName> {
-  /** @throws InvalidLookupError */
-  (api: Api, args: LookupTypes[N]["args"]): Promise<LookupTypes[N]["result"]>;
-  readonly schemas: Schemas<unknown>;
-}
-
-/** @throws InvalidLookupError that names the first wrong argument */
-export function checkedArguments<Args>(name: string, schema: z.ZodType<Args>, args: unknown): Args {
-  const { success, data, error } = schema.safeParse(args);
-  if (success) return data;
-  const [{ path = [], message = "" } = {}] = error.issues;
-  throw new InvalidLookupError(name, path.length === 0 ? message : `${path.join(".")}: ${message}`);
-}
-
-/** @param ask gets arguments that were checked */
-export function lookup<N extends LookupName, Args>(
-  name: N,
-  schemas: Schemas<Args>,
-  ask: (api: Api, args: Args) => Promise<LookupTypes[N]["result"]>,
-): Lookup<N> {
-  const asked = async (api: Api, args: LookupTypes[N]["args"]) => ask(api, checkedArguments(name, schemas.args, args));
-  return Object.assign(asked, { schemas });
 }
 
 /** Arguments. Refuses others: some languages don't check them, and a misspelled filter would filter nothing. */
@@ -64,9 +61,14 @@ export const takes = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   });
 
+/** Members of which the last may be missing. */
+const members = <Always extends z.ZodRawShape, Maybe extends z.ZodRawShape>(always: Always, maybe: Maybe) => ({
+  ...always,
+  ...z.object(maybe).partial().shape,
+});
 /** Arguments of which the last may be missing. Refuses others. */
-export const given = (always: z.ZodRawShape, maybe: z.ZodRawShape = {}) =>
-  takes({ ...always, ...z.object(maybe).partial().shape });
+export const given = <Always extends z.ZodRawShape, Maybe extends z.ZodRawShape>(always: Always, maybe: Maybe) =>
+  takes(members(always, maybe));
 
 export const text = (description: string) => z.string().meta({ description });
 export const flag = (description: string) => z.boolean().meta({ description });
@@ -74,8 +76,8 @@ export const amount = (description: string) => z.number().meta({ description });
 export const integer = (description: string) => z.int().meta({ description });
 export const list = <S extends z.ZodType>(element: S, description: string) => z.array(element).meta({ description });
 /** An object whose last members may be missing. */
-export const result = (always: z.ZodRawShape, maybe: z.ZodRawShape = {}) =>
-  z.object({ ...always, ...z.object(maybe).partial().shape });
+export const result = <Always extends z.ZodRawShape, Maybe extends z.ZodRawShape>(always: Always, maybe: Maybe) =>
+  z.object(members(always, maybe));
 
 /** An argument that must not be empty. */
 export function filled(description: string) {
@@ -95,21 +97,10 @@ export function between(least: number, most: number, description: string) {
   return z.int({ error }).min(least, { error }).max(most, { error }).optional().meta({ description });
 }
 
-/** Reads a name in an argument. A name that isn't valid becomes an issue. */
-export function nameIn(context: z.RefinementCtx, path: string[], read: () => string): string {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof InvalidNameError)) throw error;
-    context.addIssue({ code: "custom", path, message: error.message });
-    return z.NEVER;
-  }
-}
-
 /** An argument with a domain, in A-labels. */
 export const domainArgument = z
   .string({ error: "must be a non-empty string" })
-  .transform((written, context) => nameIn(context, [], () => normaliseDomain(written)))
+  .transform(normaliseDomain)
   .meta({ description: "Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels." });
 export const ofDomain = takes({ domain: domainArgument });
 export const domainAsked = text("The domain that was asked for, in A-labels.");

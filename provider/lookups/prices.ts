@@ -7,11 +7,11 @@ import {
   amount,
   between,
   domainArgument,
+  type Functions,
   filled,
   flag,
   integer,
   list,
-  lookup,
   ofDomain,
   renamed,
   result,
@@ -51,23 +51,6 @@ const availability = result(
   },
   { price: registrationPrice.meta({ description: "Price of the registration; present if the name is available." }) },
 ).meta({ id: "Availability", description: "Availability and price of a name." });
-
-/** A name that isn't available costs a second call, to see if this account holds it. */
-export const checkAvailability = lookup(
-  "checkAvailability",
-  {
-    args: takes({
-      domains: z
-        .array(domainArgument, { error: "must be a list of names" })
-        .meta({ description: 'Fully qualified names, such as `["example.com", "example.dev"]`.' }),
-      years: between(1, 10, "Years of the quoted registration, 1 to 10. Default: the registrar's (1; 2 for .ai)."),
-    }),
-    result: result({ names: list(availability, "One entry for each name, in the given order.") }),
-  },
-  async (api, { domains, years }) => ({
-    names: await Promise.all(domains.map((domain) => checkOne(api, domain, years))),
-  }),
-);
 
 async function checkOne(api: Api, domain: string, years: number | undefined): Promise<types.Availability> {
   const query = { ...(years !== undefined && { years }) };
@@ -122,23 +105,6 @@ const tldPrice = result(
   description: "Prices of one TLD, in major units. A price that the registrar does not show as one number is absent.",
 });
 
-export const getTldPricing = lookup(
-  "getTldPricing",
-  {
-    args: takes({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
-    result: result({
-      prices: z.record(z.string(), tldPrice).meta({ description: "By TLD, without its dot, in lower case." }),
-    }),
-  },
-  async (api, { tlds }) => {
-    const { pricing } = await api.tlds.pricing();
-    const entries = Object.entries(pricing)
-      .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
-      .filter(([tld]) => tlds?.includes(tld) ?? true);
-    return { prices: Object.fromEntries(entries) };
-  },
-);
-
 function priceOf(entry: unknown): types.TldPrice {
   const fields = isObject(entry) ? entry : {};
   return optional({
@@ -187,44 +153,6 @@ const marketplaceName = result(
 
 const filters = z.record(z.string(), z.unknown());
 
-export const searchMarketplace = lookup(
-  "searchMarketplace",
-  {
-    args: takes({
-      query: filled("Query in natural language: `short names for a coffee roaster`."),
-      filters: filters
-        .optional()
-        .meta({ description: "Filters, sent as a JSON string. Their structure is not documented." }),
-      page: between(1, Number.MAX_SAFE_INTEGER, "Page, from 1. Default: 1."),
-      pageSize: between(1, 100, 'Results per page, 1 to 100. Default: 20. Specification, "Limits".'),
-    }),
-    result: result(
-      {
-        query: text("The query as the marketplace understood it."),
-        page: integer("Page, from 1."),
-        pageSize: integer("Results per page."),
-        names: list(marketplaceName, "Names found, in the marketplace's order."),
-      },
-      {
-        total: integer("Names found; absent if not told."),
-        totalPages: integer("Absent if not told."),
-        processingTimeMs: amount("Milliseconds."),
-      },
-    ),
-  },
-  async (api, { query, page = 1, pageSize = 20, filters }) => {
-    const asked = { query, page, page_size: pageSize, ...(filters && { filters: JSON.stringify(filters) }) };
-    const wire = await api.marketplace.search({ query: asked });
-    return {
-      query: wire.query ?? query,
-      page: wire.page ?? page,
-      pageSize: wire.page_size ?? pageSize,
-      ...renamed(wire, "total", "total_pages", "processing_time_ms"),
-      names: wire.domains.flatMap((name) => nameFromWire(name) ?? []),
-    };
-  },
-);
-
 /** `undefined` for a result without a name, which is useless. */
 function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.MarketplaceName | undefined {
   if (wire.domain_name === undefined) return undefined;
@@ -268,10 +196,6 @@ const appraisal = result(
   },
 );
 
-export const appraiseDomain = lookup("appraiseDomain", { args: ofDomain, result: appraisal }, async (api, { domain }) =>
-  appraisalFromWire(await api.marketplace.appraise({ query: { domain_name: domain } }), domain),
-);
-
 /** Omits the appraisal token, whose use isn't documented: a token belongs in no state and no log. */
 function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): types.AppraiseDomainResult {
   const { service_appraisal: value, domain_score: score, usage } = wire;
@@ -294,3 +218,81 @@ function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string
     ...renamed(wire, "tld_taken_count", "is_listed", "bonus_credits_remaining"),
   };
 }
+
+export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMarketplace" | "appraiseDomain"> = {
+  /** A name that isn't available costs a second call, to see if this account holds it. */
+  checkAvailability: {
+    summary:
+      "Returns for each name, in the given order, its availability, its price, and a flag if this account holds it.",
+    endpoints: ["domains.check", "domains.get"],
+    args: takes({
+      domains: z
+        .array(domainArgument, { error: "must be a list of names" })
+        .meta({ description: 'Fully qualified names, such as `["example.com", "example.dev"]`.' }),
+      years: between(1, 10, "Years of the quoted registration, 1 to 10. Default: the registrar's (1; 2 for .ai)."),
+    }),
+    result: z.object({ names: list(availability, "One entry for each name, in the given order.") }),
+    run: async ({ domains, years }, { api }) => ({
+      names: await Promise.all(domains.map((domain) => checkOne(api, domain, years))),
+    }),
+  },
+  getTldPricing: {
+    summary: "Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`).",
+    endpoints: ["tlds.pricing"],
+    args: takes({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
+    result: z.object({
+      prices: z.record(z.string(), tldPrice).meta({ description: "By TLD, without its dot, in lower case." }),
+    }),
+    run: async ({ tlds }, { api }) => {
+      const { pricing } = await api.tlds.pricing();
+      const entries = Object.entries(pricing)
+        .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
+        .filter(([tld]) => tlds?.includes(tld) ?? true);
+      return { prices: Object.fromEntries(entries) };
+    },
+  },
+  searchMarketplace: {
+    summary: "Searches the marketplace in natural language. Returns one page of names for sale.",
+    endpoints: ["marketplace.search"],
+    args: takes({
+      query: filled("Query in natural language: `short names for a coffee roaster`."),
+      filters: filters
+        .optional()
+        .meta({ description: "Filters, sent as a JSON string. Their structure is not documented." }),
+      page: between(1, Number.MAX_SAFE_INTEGER, "Page, from 1. Default: 1."),
+      pageSize: between(1, 100, 'Results per page, 1 to 100. Default: 20. Specification, "Limits".'),
+    }),
+    result: result(
+      {
+        query: text("The query as the marketplace understood it."),
+        page: integer("Page, from 1."),
+        pageSize: integer("Results per page."),
+        names: list(marketplaceName, "Names found, in the marketplace's order."),
+      },
+      {
+        total: integer("Names found; absent if not told."),
+        totalPages: integer("Absent if not told."),
+        processingTimeMs: amount("Milliseconds."),
+      },
+    ),
+    run: async ({ query, page = 1, pageSize = 20, filters }, { api }) => {
+      const asked = { query, page, page_size: pageSize, ...(filters && { filters: JSON.stringify(filters) }) };
+      const wire = await api.marketplace.search({ query: asked });
+      return {
+        query: wire.query ?? query,
+        page: wire.page ?? page,
+        pageSize: wire.page_size ?? pageSize,
+        ...renamed(wire, "total", "total_pages", "processing_time_ms"),
+        names: wire.domains.flatMap((name) => nameFromWire(name) ?? []),
+      };
+    },
+  },
+  appraiseDomain: {
+    summary: "Estimates a domain's market value. Counts against the daily quota, which `usage` shows.",
+    endpoints: ["marketplace.appraise"],
+    args: ofDomain,
+    result: appraisal,
+    run: async ({ domain }, { api }) =>
+      appraisalFromWire(await api.marketplace.appraise({ query: { domain_name: domain } }), domain),
+  },
+};

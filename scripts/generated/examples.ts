@@ -3,8 +3,7 @@
 import { print, printCall, printYaml } from "../../cli/import/print.ts";
 import { isObject } from "../../provider/api/index.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
-import type { HelperName } from "../../provider/lookups/helpers.ts";
-import type { LookupName } from "../../provider/lookups/rows.ts";
+import type { FunctionName } from "../../provider/lookups/index.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import data from "./examples.json";
 import { goPackage } from "./owner.ts";
@@ -28,7 +27,7 @@ interface FunctionExample {
 /** One example for each resource and function. */
 const examples: {
   resources: Readonly<Record<keyof typeof resources, Example>>;
-  functions: Readonly<Record<LookupName | HelperName, FunctionExample>>;
+  functions: Readonly<Record<FunctionName, FunctionExample>>;
 } = data;
 
 /** Titles of the languages by the word of a fence. */
@@ -63,7 +62,7 @@ ${goMembers(args, (key) => inputs[key], goMargin)}		})
 }
 
 /** @param inputs of the schema */
-export function shownFunction(name: LookupName | HelperName, inputs: Specs, types: Types): Codes {
+export function shownFunction(name: FunctionName, inputs: Specs, types: Types): Codes {
   const { args, call } = examples.functions[name];
   const { name: imported, code } = call ?? {
     name: `${name}Output`,

@@ -1,23 +1,19 @@
 /** The lookups as functions of programs, and the types of their arguments and results. */
 import * as z from "zod";
-import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
-import * as all from "../../provider/lookups/index.ts";
-import { isLookup, type LookupName, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
+import { functions, isFunction } from "../../provider/lookups/index.ts";
 import { comment, interfaceText } from "./classes.ts";
 import { capital, type JsonSchema, jsonSchemaOf, outputType } from "./schema.ts";
 
-const lookups: Pick<typeof all, LookupName> = all;
-const lookupNames = Object.keys(lookupRows).filter(isLookup);
+const names = Object.keys(functions).filter(isFunction);
+const isLookup = (name: (typeof names)[number]) => functions[name].endpoints !== undefined;
+/** Lookups, then helpers. */
+const sorted = [...names.filter(isLookup).sort(), ...names.filter((name) => !isLookup(name))];
 
 /** By function: its arguments, its result, and the named types that both refer to. */
 export const functionSchemas = () =>
-  [
-    ...lookupNames.map((name) => ({ name, summary: rowOf(name).summary, schemas: lookups[name].schemas })),
-    ...Object.keys(helpers)
-      .filter(isHelper)
-      .map((name) => ({ name, ...helpers[name] })),
-  ].map(({ name, summary, schemas }) => {
-    const root = jsonSchemaOf(z.object({ ...schemas }));
+  sorted.map((name) => {
+    const { summary, args: taken, result: given } = functions[name];
+    const root = jsonSchemaOf(z.object({ args: taken, result: given }));
     const { args = {}, result = {} } = root.properties ?? {};
     return { name, summary, args, result, root };
   });
@@ -56,17 +52,20 @@ export function lookupTypesText(): string {
 
 /** The lookups as programs call them. @param isPlugin with the plugin's classes, the plugin answers all */
 export function lookupsText(isPlugin: boolean): string {
-  const how = isPlugin ? ", true" : "";
-  const forms = lookupNames.map((name) => {
-    const { summary, isSecret } = rowOf(name);
+  const forms = sorted.filter(isLookup).map((name) => {
+    const { summary, isSecret } = functions[name];
     const secret = isSecret ? " The result is a secret: it is personal data." : "";
+    const call = (...kinds: (string | false | undefined)[]) => {
+      const members = kinds.flatMap((kind) => (kind ? `${kind}: true` : []));
+      return `("${name}"${members.length > 0 ? `, { ${members.join(", ")} }` : ""})`;
+    };
     return `/** ${summary} */
-export const ${name} = lookup("${name}"${how});
+export const ${name} = lookup${call(isPlugin && "isPlugin")};
 /** ${summary} Its arguments may be outputs.${secret} */
-export const ${name}Output = lookupOutput("${name}"${how});`;
+export const ${name}Output = lookupOutput${call(isPlugin && "isPlugin", isSecret && "isSecret")};`;
   });
   return [
-    "// Generated from the rows of the lookups by `npm run generate`. Do not edit.",
+    "// Generated from the lookups by `npm run generate`. Do not edit.",
     'import { lookup, lookupOutput, searchOfAll } from "./program.ts";',
     ...forms,
     "/** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */\n" +

@@ -7,8 +7,7 @@ import type { CheckInfo } from "../../provider/dns/checks/record.ts";
 import { checks } from "../../provider/dns/checks/zone.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
-import type { HelperName } from "../../provider/lookups/helpers.ts";
-import type { LookupName } from "../../provider/lookups/rows.ts";
+import type { FunctionName } from "../../provider/lookups/index.ts";
 import { decisionIn, orderCases } from "../../test/lifecycle/orderCases.ts";
 import { functionSchemas } from "./lookupSchema.ts";
 import { capital, membersOf, propertiesOf } from "./schema.ts";
@@ -108,7 +107,7 @@ function argumentForm(argument: Argument): string {
 }
 
 /** API calls of the lookups that make more than one. */
-const calls: Partial<Record<LookupName | HelperName, string>> = {
+const calls: Partial<Record<FunctionName, string>> = {
   checkAvailability: "one for each name, and one more for each that is taken",
   getDnsRecords: "the pages of the zone",
   getDomains: "the pages of the list",

@@ -3,7 +3,7 @@ import { description, homepage, keywords, license, version } from "../../package
 import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
 import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
-import { isLookup, isSecretPart } from "../../provider/lookups/rows.ts";
+import { functions } from "../../provider/lookups/index.ts";
 import { meaningLines } from "./classes.ts";
 import { exampleLines, shownExample, shownFunction } from "./examples.ts";
 import { functionSchemas } from "./lookupSchema.ts";
@@ -84,7 +84,7 @@ const functionSpecs = (types: Types): Record<string, object> =>
     functionSchemas().map(({ name, summary, args, result, root }) => {
       const outputs = objectSpec(membersOf(result, root), name, root, types);
       for (const [part, spec] of Object.entries(outputs.properties))
-        if (isLookup(name) && isSecretPart(name, part)) spec.secret = true;
+        if (functions[name].isSecret && !functions[name].open?.includes(part)) spec.secret = true;
       const inputs = objectSpec(membersOf(args, root), name, root, types);
       const lines = [summary, ...exampleLines(shownFunction(name, inputs.properties, types))];
       return [`registrar:index:${name}`, { description: lines.join("\n"), inputs, outputs }];

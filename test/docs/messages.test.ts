@@ -6,7 +6,7 @@ import { stateText } from "../../cli/state.ts";
 import { type ClientOptions, createClient, readConfiguration } from "../../provider/api/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { dkim, zoneRecords } from "../../provider/index.ts";
-import * as lookup from "../../provider/lookups/index.ts";
+import { call, lookupClient } from "../../provider/lookups/index.ts";
 import { type Messages, messagesFile } from "../../scripts/generated/errorsPage.ts";
 import { Child } from "../../testing/engine/children.ts";
 import { chooseEngine } from "../../testing/engine/index.ts";
@@ -64,7 +64,7 @@ const situations: Record<string, () => unknown> = {
   ERR_REGISTRAR_INCOMPLETE_LIST: () => {
     for (let n = 0; n < 60; n += 1) registrar.sandbox.addDomain(`d${n}.com`);
     registrar.sandbox.setProfile("silent-cap");
-    return lookup.getDomains(client().cached(), {});
+    return call("getDomains", { api: client().cached(), warn: () => undefined }, {});
   },
   ERR_REGISTRAR_PRECONDITION: async () => {
     const stack = new HandlerStack(quick);
@@ -78,7 +78,7 @@ const situations: Record<string, () => unknown> = {
   ERR_REGISTRAR_INVALID_INPUT: () => dkim({ selector: "s1", publicKey: "MIGf" }),
   ERR_REGISTRAR_READ_ONLY: () => {
     const configuration = readConfiguration({ get: () => undefined, env: process.env });
-    return lookup.lookupClient(configuration).lock.set({ domain, body: { locked: true } });
+    return lookupClient(configuration).lock.set({ domain, body: { locked: true } });
   },
   ERR_REGISTRAR_REFUSED: () =>
     client().records.create({ domain, body: { type: "A", name: "www", content: "nowhere" } }),

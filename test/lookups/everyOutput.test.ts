@@ -1,6 +1,6 @@
 /** Each output of each lookup, with the value that the registrar sends. An output without a value here fails. */
-import * as lookup from "../../provider/lookups/index.ts";
-import { type LookupName, lookupRows } from "../../provider/lookups/rows.ts";
+import type { helpers } from "../../provider/lookups/helpers.ts";
+import { call, type FunctionName, functions, type Services } from "../../provider/lookups/index.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
 import { person, sip } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -65,15 +65,15 @@ const price = {
 
 interface Story {
   before?: () => unknown;
-  ask: (lookups: lookup.Lookups) => Promise<object>;
+  ask: (lookups: Services) => Promise<object>;
   shows: () => object;
   /** Outputs that it never has, although its type has them. */
   never?: readonly string[];
 }
-const stories: Record<LookupName, Story> = {
+const stories: Record<Exclude<FunctionName, keyof typeof helpers>, Story> = {
   appraiseDomain: {
     before: () => sends("marketplace.appraise", appraisal),
-    ask: (lookups) => lookup.appraiseDomain(lookups, { domain }),
+    ask: (lookups) => call("appraiseDomain", lookups, { domain }),
     shows: () => ({
       ...{ domain, value: 4200, domainScore: 7.4, domainScoreText: "7.40", tldTakenCount: 12, trademarkConflicts: 3 },
       ...{ positiveSignals: ["Easy to say"], negativeSignals: ["Long"], rootWords: ["example"], isListed: true },
@@ -82,7 +82,7 @@ const stories: Record<LookupName, Story> = {
     }),
   },
   checkAvailability: {
-    ask: (lookups) => lookup.checkAvailability(lookups, { domains: ["fresh.dev", domain], years: 3 }),
+    ask: (lookups) => call("checkAvailability", lookups, { domains: ["fresh.dev", domain], years: 3 }),
     shows: () => ({
       names: [
         { domain: "fresh.dev", available: true, inAccount: false, status: "available", price },
@@ -92,19 +92,19 @@ const stories: Record<LookupName, Story> = {
   },
   getContact: {
     before: () => dashboard().editContact(handle, whole),
-    ask: (lookups) => lookup.getContact(lookups, { handle }),
+    ask: (lookups) => call("getContact", lookups, { handle }),
     shows: () => ({ handle, ...whole }),
   },
   getContacts: {
     before: () => dashboard().editContact(handle, whole),
-    ask: (lookups) => lookup.getContacts(lookups, {}),
+    ask: (lookups) => call("getContacts", lookups, {}),
     shows: () => ({ contacts: [{ handle, ...whole }] }),
   },
   getDnsRecords: {
     before: () => {
       for (const record of records) dashboard().addRecord(domain, record);
     },
-    ask: (lookups) => lookup.getDnsRecords(lookups, { domain }),
+    ask: (lookups) => call("getDnsRecords", lookups, { domain }),
     shows: () => ({
       domain,
       records: [
@@ -131,15 +131,15 @@ const stories: Record<LookupName, Story> = {
   },
   getDnssec: {
     before: () => sends("dnssec.get", { data: dnssec }),
-    ask: (lookups) => lookup.getDnssec(lookups, { domain }),
+    ask: (lookups) => call("getDnssec", lookups, { domain }),
     shows: () => ({
       ...{ domain, enabled: true, details: dnssec },
       dsRecords: [{ keyTag: 7, algorithm: 8, digestType: 1, digest: "ABCDEF01" }],
     }),
   },
-  getDomain: { before: giveContacts, ask: (lookups) => lookup.getDomain(lookups, { domain }), shows: info },
+  getDomain: { before: giveContacts, ask: (lookups) => call("getDomain", lookups, { domain }), shows: info },
   getDomainLock: {
-    ask: (lookups) => lookup.getDomainLock(lookups, { domain: "example.net" }),
+    ask: (lookups) => call("getDomainLock", lookups, { domain: "example.net" }),
     shows: () => ({
       ...{ domain: "example.net", locked: true, transferProhibited: true, canTransferOut: false },
       ...{ icannTransferLock: true, icannTransferLockExpiresAt: held("example.net").restrictedUntil },
@@ -150,15 +150,15 @@ const stories: Record<LookupName, Story> = {
       for (const name of ["example.net", "example.org"]) registrar.sandbox.removeDomain(name);
       giveContacts();
     },
-    ask: (lookups) => lookup.getDomains(lookups, {}),
+    ask: (lookups) => call("getDomains", lookups, {}),
     shows: () => ({ domains: [info()] }),
   },
   getNameservers: {
-    ask: (lookups) => lookup.getNameservers(lookups, { domain }),
+    ask: (lookups) => call("getNameservers", lookups, { domain }),
     shows: () => ({ domain, nameservers: ["ns1.atom.com", "ns2.atom.com"], onServiceNameservers: true }),
   },
   getTldPricing: {
-    ask: (lookups) => lookup.getTldPricing(lookups, { tlds: ["com"] }),
+    ask: (lookups) => call("getTldPricing", lookups, { tlds: ["com"] }),
     shows: () => ({ prices: { com: { register: 13.4, renew: 15.8, transfer: 12.2 } } }),
   },
   getUrlForwards: {
@@ -166,7 +166,7 @@ const stories: Record<LookupName, Story> = {
       dashboard().addForward(domain, { source: "shop", destination: "https://example.net/", type: "permanent" });
       dashboard().addForward(domain, { source: "two words", destination: "https://example.net/" });
     },
-    ask: (lookups) => lookup.getUrlForwards(lookups, { domain }),
+    ask: (lookups) => call("getUrlForwards", lookups, { domain }),
     shows: () => ({
       domain,
       forwards: [{ domain, source: "shop", destination: "https://example.net/", type: "permanent" }],
@@ -181,7 +181,7 @@ const stories: Record<LookupName, Story> = {
         ...{ query: "calm", page: 2, page_size: 20, total: 47, total_pages: 3, processing_time_ms: 12.5 },
         domains: [offer],
       }),
-    ask: (lookups) => lookup.searchMarketplace(lookups, { query: "calm", page: 2 }),
+    ask: (lookups) => call("searchMarketplace", lookups, { query: "calm", page: 2 }),
     shows: () => ({
       ...{ query: "calm", page: 2, pageSize: 20, total: 47, totalPages: 3, processingTimeMs: 12.5 },
       names: [
@@ -201,5 +201,5 @@ it.each(Object.entries(stories))("%s shows each of its outputs, and asks what it
   expect(result).toEqual(story.shows());
   expect([...shownPaths(name, result), ...(story.never ?? [])].sort()).toEqual(outputPaths(name).sort());
   const asked = new Set(registrar.sandbox.log.entries().map(({ operation }) => operation));
-  expect([...asked].sort()).toEqual([...lookupRows[name as LookupName].endpoints].sort());
+  expect([...asked].sort()).toEqual([...(functions[name as FunctionName].endpoints ?? [])].sort());
 });

@@ -1,7 +1,7 @@
 /** Lookups of programs: their filters, failures and costs. Each output: everyOutput. */
-import * as lookup from "../../provider/lookups/index.ts";
-import { allNames, lookupRows } from "../../provider/lookups/rows.ts";
-import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.generated.ts";
+import { searchOfAll } from "../../provider/fronts/dynamic/program.ts";
+import { call } from "../../provider/lookups/index.ts";
+import type { GetDomainsArgs, LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.generated.ts";
 import { failureOf, withServer } from "../api/server.ts";
 import { everyType, forward, HandlerStack, quick, withStory } from "../support/story.ts";
 import { lookupsAt } from "./lookupsAt.ts";
@@ -14,12 +14,12 @@ const program = () => lookupsAt(registrar.sandbox);
 describe("domains", () => {
   it("an invalid name fails before a call, and that of another account says so", async () => {
     for (const domain of ["", "not a name", "com"])
-      expect(await failureOf(lookup.getDomain(program(), { domain }))).toMatchObject({
+      expect(await failureOf(call("getDomain", program(), { domain }))).toMatchObject({
         code: "ERR_REGISTRAR_INVALID_INPUT",
       });
     expect(registrar.calls()).toEqual([]);
     registrar.sandbox.addDomain("theirs.com", { account: "other" });
-    expect(await failureOf(lookup.getDnsRecords(program(), { domain: "theirs.com" }))).toMatchObject({
+    expect(await failureOf(call("getDnsRecords", program(), { domain: "theirs.com" }))).toMatchObject({
       code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN",
     });
   });
@@ -31,12 +31,12 @@ describe("domains", () => {
     }
     sandbox.addDomain("theirs.com", { account: "other" });
     const lookups = program();
-    const { domains: all } = await lookup.getDomains(lookups, {});
+    const { domains: all } = await call("getDomains", lookups, {});
     expect(all).toHaveLength(233);
     expect(all.map(({ domain }) => domain)).toEqual(all.map(({ domain }) => domain).sort());
     expect(registrar.calls()).toEqual(["GET domains.list"]);
 
-    const cases: [Parameters<typeof lookup.getDomains>[1], number][] = [
+    const cases: [GetDomainsArgs, number][] = [
       [{ tlds: [".DEV"] }, 115],
       [{ tlds: ["io", "org"] }, 116],
       [{ statuses: ["Active"] }, 233],
@@ -50,12 +50,14 @@ describe("domains", () => {
       [{ expiresBefore: "2042-06-30 12:00:01 +0000" }, 3 + 23 + 23 + 23],
     ];
     for (const [args, count] of cases) {
-      const { domains } = await lookup.getDomains(lookups, args);
+      const { domains } = await call("getDomains", lookups, args);
       expect([args, domains.length]).toEqual([args, count]);
     }
     expect(registrar.calls()).toEqual([]);
     for (const wrong of [{ expiresBefore: "soon" }, { tlds: JSON.parse('"io"') }, { statuses: JSON.parse('"active"') }])
-      expect(await failureOf(lookup.getDomains(lookups, wrong))).toMatchObject({ code: "ERR_REGISTRAR_INVALID_INPUT" });
+      expect(await failureOf(call("getDomains", lookups, wrong))).toMatchObject({
+        code: "ERR_REGISTRAR_INVALID_INPUT",
+      });
   });
 });
 
@@ -69,7 +71,7 @@ it("getTldPricing reads prices in whatever form they come", async () => {
     },
   };
   registrar.sandbox.fault({ operation: "tlds.pricing", times: 1, fault: { status: 200, body } });
-  expect((await lookup.getTldPricing(program(), {})).prices).toEqual({
+  expect((await call("getTldPricing", program(), {})).prices).toEqual({
     com: { register: 10.99, renew: 12.5, transfer: 9 },
     "co.uk": { register: 5, renew: 6 },
     odd: {},
@@ -91,8 +93,8 @@ it.each([[[]], [["all-awkward"]]])(
     registrar.calls();
 
     const lookups = program();
-    const { records, unreadable: others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
-    const { forwards, unreadable } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
+    const { records, unreadable: others } = await call("getDnsRecords", lookups, { domain: "example.com" });
+    const { forwards, unreadable } = await call("getUrlForwards", lookups, { domain: "example.com" });
     const reason = "a forward whose source is not a host name";
     expect(unreadable).toEqual([{ name: expect.stringMatching(/^two words/), reason }]);
     const ours = records.filter(({ type, name }) => !(type === "NS" && name === "@"));
@@ -112,18 +114,18 @@ it.each([[[]], [["all-awkward"]]])(
 describe("the marketplace", () => {
   it("searches a page, and every page one after another, as far as it is asked to", async () => {
     const lookups = program();
-    const page = await lookup.searchMarketplace(lookups, { query: "calm sea", filters: { tld: ["com"], max: 9 } });
+    const page = await call("searchMarketplace", lookups, { query: "calm sea", filters: { tld: ["com"], max: 9 } });
     expect(page).toMatchObject({ query: "calm sea", page: 1, pageSize: 20, total: 47, totalPages: 3 });
     expect(page.names[0]).toMatchObject({ id: "100000", domain: expect.stringMatching(/0\.(com|io|ai)$/), score: 1 });
 
-    const fetchPage = (n: number) => lookup.searchMarketplace(lookups, { query: "calm sea", page: n, pageSize: 20 });
+    const searchAll = searchOfAll((args) => call("searchMarketplace", lookups, args));
     registrar.calls();
     const names: string[] = [];
-    for await (const { domain } of allNames(fetchPage)) names.push(domain);
+    for await (const { domain } of searchAll({ query: "calm sea", pageSize: 20 })) names.push(domain);
     expect(new Set(names).size).toBe(47);
     expect(registrar.calls()).toEqual(Array(3).fill("GET marketplace.search"));
     const first: string[] = [];
-    for await (const { domain } of allNames((n) => lookup.searchMarketplace(program(), { query: "sea", page: n }))) {
+    for await (const { domain } of searchAll({ query: "sea" })) {
       first.push(domain);
       if (first.length === 5) break;
     }
@@ -133,7 +135,7 @@ describe("the marketplace", () => {
   it("shows its credentials nowhere, although an unkind registrar repeats what it was asked", async () => {
     server.respond = ({ url }) => ({ status: 400, json: { message: `cannot serve ${url}` } });
     const lines: string[] = [];
-    const lookups = server
+    const api = server
       .client({
         ...{ token: "bearer-token-77", marketplaceUserId: "user-4242" },
         ...{ marketplaceToken: "market-key-88", appraisalToken: "appraisal-key-99" },
@@ -142,8 +144,8 @@ describe("the marketplace", () => {
       })
       .cached();
     const errors = [
-      await failureOf(lookup.searchMarketplace(lookups, { query: "sea" })),
-      await failureOf(lookup.appraiseDomain(lookups, { domain: "a.com" })),
+      await failureOf(call("searchMarketplace", { api, warn: lines.push }, { query: "sea" })),
+      await failureOf(call("appraiseDomain", { api, warn: lines.push }, { domain: "a.com" })),
     ];
     expect([server.seen.length, lines.length]).toEqual([2, 2]);
     const everything = [...lines, ...errors.map(({ message, stack }) => `${message}${stack}`)].join("\n");
@@ -154,22 +156,17 @@ describe("the marketplace", () => {
 it("a program asks a question once, also at the same time; a failure is asked again", async () => {
   const lookups = program();
   const [first, second] = await Promise.all([
-    lookup.getDomain(lookups, { domain: "example.com" }),
-    lookup.getDomain(lookups, { domain: "EXAMPLE.COM" }),
+    call("getDomain", lookups, { domain: "example.com" }),
+    call("getDomain", lookups, { domain: "EXAMPLE.COM" }),
   ]);
   expect(second).toEqual(first);
   first.nameservers.push("changed by the program");
-  expect((await lookup.getDomain(lookups, { domain: "example.com" })).nameservers).toHaveLength(2);
+  expect((await call("getDomain", lookups, { domain: "example.com" })).nameservers).toHaveLength(2);
   // That the account holds the name is known by now.
-  await lookup.checkAvailability(lookups, { domains: ["example.com"] });
+  await call("checkAvailability", lookups, { domains: ["example.com"] });
   expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.check"]);
 
   registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 403 } });
-  await failureOf(lookup.getDomainLock(lookups, { domain: "example.com" }));
-  expect((await lookup.getDomainLock(lookups, { domain: "example.com" })).locked).toBe(false);
-});
-
-it("every lookup that programs can call has a row", () => {
-  const exported = Object.keys(lookup).filter((name) => /^(get|check|search|appraise)/.test(name));
-  expect(Object.keys(lookupRows)).toEqual(exported.sort());
+  await failureOf(call("getDomainLock", lookups, { domain: "example.com" }));
+  expect((await call("getDomainLock", lookups, { domain: "example.com" })).locked).toBe(false);
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import { hasSource } from "../../provider/api/index.ts";
-import { lookupRows } from "../../provider/lookups/rows.ts";
+import { functions } from "../../provider/lookups/index.ts";
 import { resources } from "../../provider/resources/index.ts";
 
 const root = join(__dirname, "..", "..");
@@ -22,7 +22,7 @@ function calledIn(...folders: string[]): string[] {
 }
 
 const ofResources = [...new Set(Object.values(resources).flatMap(({ endpoints }) => endpoints))].sort();
-const ofLookups = [...new Set(Object.values(lookupRows).flatMap(({ endpoints }) => [...endpoints]))].sort();
+const ofLookups = [...new Set(Object.values(functions).flatMap(({ endpoints = [] }) => endpoints))].sort();
 
 it("every operation of the table is reachable from a resource or a lookup", () => {
   const reachable = new Set([...ofResources, ...ofLookups]);

@@ -31,7 +31,7 @@ export type {
   TldPrice,
 } from "../../lookups/types.generated.ts";
 export { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
-export { LookupError } from "./lookupOptions.ts";
+export { LookupError } from "./program.ts";
 export type { RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./records.ts";
 export { servedByDns, zoneRecords } from "./records.ts";
 

@@ -1,4 +1,4 @@
-// Generated from the rows of the lookups by `npm run generate`. Do not edit.
+// Generated from the lookups by `npm run generate`. Do not edit.
 
 import { lookup, lookupOutput, searchOfAll } from "./program.ts";
 
@@ -15,12 +15,12 @@ export const checkAvailabilityOutput = lookupOutput("checkAvailability");
 /** Returns a contact by its handle. Personal data: export it only as a secret. */
 export const getContact = lookup("getContact");
 /** Returns a contact by its handle. Personal data: export it only as a secret. Its arguments may be outputs. The result is a secret: it is personal data. */
-export const getContactOutput = lookupOutput("getContact");
+export const getContactOutput = lookupOutput("getContact", { isSecret: true });
 
 /** Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret. */
 export const getContacts = lookup("getContacts");
 /** Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret. Its arguments may be outputs. The result is a secret: it is personal data. */
-export const getContactsOutput = lookupOutput("getContacts");
+export const getContactsOutput = lookupOutput("getContacts", { isSecret: true });
 
 /** Returns the DNS records of a domain, each as `DnsRecord` takes it, and unreadable rows. */
 export const getDnsRecords = lookup("getDnsRecords");

@@ -1,71 +1,71 @@
-// Generated from the rows of the lookups by `npm run generate`. Do not edit.
+// Generated from the lookups by `npm run generate`. Do not edit.
 
 import { lookup, lookupOutput, searchOfAll } from "./program.ts";
 
 /** Estimates a domain's market value. Counts against the daily quota, which `usage` shows. */
-export const appraiseDomain = lookup("appraiseDomain", true);
+export const appraiseDomain = lookup("appraiseDomain", { isPlugin: true });
 /** Estimates a domain's market value. Counts against the daily quota, which `usage` shows. Its arguments may be outputs. */
-export const appraiseDomainOutput = lookupOutput("appraiseDomain", true);
+export const appraiseDomainOutput = lookupOutput("appraiseDomain", { isPlugin: true });
 
 /** Returns for each name, in the given order, its availability, its price, and a flag if this account holds it. */
-export const checkAvailability = lookup("checkAvailability", true);
+export const checkAvailability = lookup("checkAvailability", { isPlugin: true });
 /** Returns for each name, in the given order, its availability, its price, and a flag if this account holds it. Its arguments may be outputs. */
-export const checkAvailabilityOutput = lookupOutput("checkAvailability", true);
+export const checkAvailabilityOutput = lookupOutput("checkAvailability", { isPlugin: true });
 
 /** Returns a contact by its handle. Personal data: export it only as a secret. */
-export const getContact = lookup("getContact", true);
+export const getContact = lookup("getContact", { isPlugin: true });
 /** Returns a contact by its handle. Personal data: export it only as a secret. Its arguments may be outputs. The result is a secret: it is personal data. */
-export const getContactOutput = lookupOutput("getContact", true);
+export const getContactOutput = lookupOutput("getContact", { isPlugin: true, isSecret: true });
 
 /** Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret. */
-export const getContacts = lookup("getContacts", true);
+export const getContacts = lookup("getContacts", { isPlugin: true });
 /** Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret. Its arguments may be outputs. The result is a secret: it is personal data. */
-export const getContactsOutput = lookupOutput("getContacts", true);
+export const getContactsOutput = lookupOutput("getContacts", { isPlugin: true, isSecret: true });
 
 /** Returns the DNS records of a domain, each as `DnsRecord` takes it, and unreadable rows. */
-export const getDnsRecords = lookup("getDnsRecords", true);
+export const getDnsRecords = lookup("getDnsRecords", { isPlugin: true });
 /** Returns the DNS records of a domain, each as `DnsRecord` takes it, and unreadable rows. Its arguments may be outputs. */
-export const getDnsRecordsOutput = lookupOutput("getDnsRecords", true);
+export const getDnsRecordsOutput = lookupOutput("getDnsRecords", { isPlugin: true });
 
 /** Returns the DNSSEC status of a domain, and the DS data for its parent zone. */
-export const getDnssec = lookup("getDnssec", true);
+export const getDnssec = lookup("getDnssec", { isPlugin: true });
 /** Returns the DNSSEC status of a domain, and the DS data for its parent zone. Its arguments may be outputs. */
-export const getDnssecOutput = lookupOutput("getDnssec", true);
+export const getDnssecOutput = lookupOutput("getDnssec", { isPlugin: true });
 
 /** Returns a domain of the account: status, dates, settings, nameservers and contact handles. */
-export const getDomain = lookup("getDomain", true);
+export const getDomain = lookup("getDomain", { isPlugin: true });
 /** Returns a domain of the account: status, dates, settings, nameservers and contact handles. Its arguments may be outputs. */
-export const getDomainOutput = lookupOutput("getDomain", true);
+export const getDomainOutput = lookupOutput("getDomain", { isPlugin: true });
 
 /** Returns the registrar lock of a domain, and the end of its transfer restriction. */
-export const getDomainLock = lookup("getDomainLock", true);
+export const getDomainLock = lookup("getDomainLock", { isPlugin: true });
 /** Returns the registrar lock of a domain, and the end of its transfer restriction. Its arguments may be outputs. */
-export const getDomainLockOutput = lookupOutput("getDomainLock", true);
+export const getDomainLockOutput = lookupOutput("getDomainLock", { isPlugin: true });
 
 /** Returns all domains of the account, sorted by name, or fails. */
-export const getDomains = lookup("getDomains", true);
+export const getDomains = lookup("getDomains", { isPlugin: true });
 /** Returns all domains of the account, sorted by name, or fails. Its arguments may be outputs. */
-export const getDomainsOutput = lookupOutput("getDomains", true);
+export const getDomainsOutput = lookupOutput("getDomains", { isPlugin: true });
 
 /** Returns the nameservers of a domain, and tells the registrar's own from others. */
-export const getNameservers = lookup("getNameservers", true);
+export const getNameservers = lookup("getNameservers", { isPlugin: true });
 /** Returns the nameservers of a domain, and tells the registrar's own from others. Its arguments may be outputs. */
-export const getNameserversOutput = lookupOutput("getNameservers", true);
+export const getNameserversOutput = lookupOutput("getNameservers", { isPlugin: true });
 
 /** Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`). */
-export const getTldPricing = lookup("getTldPricing", true);
+export const getTldPricing = lookup("getTldPricing", { isPlugin: true });
 /** Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`). Its arguments may be outputs. */
-export const getTldPricingOutput = lookupOutput("getTldPricing", true);
+export const getTldPricingOutput = lookupOutput("getTldPricing", { isPlugin: true });
 
 /** Returns the URL forwards of a domain, each as `UrlForward` takes it, and unreadable rows. */
-export const getUrlForwards = lookup("getUrlForwards", true);
+export const getUrlForwards = lookup("getUrlForwards", { isPlugin: true });
 /** Returns the URL forwards of a domain, each as `UrlForward` takes it, and unreadable rows. Its arguments may be outputs. */
-export const getUrlForwardsOutput = lookupOutput("getUrlForwards", true);
+export const getUrlForwardsOutput = lookupOutput("getUrlForwards", { isPlugin: true });
 
 /** Searches the marketplace in natural language. Returns one page of names for sale. */
-export const searchMarketplace = lookup("searchMarketplace", true);
+export const searchMarketplace = lookup("searchMarketplace", { isPlugin: true });
 /** Searches the marketplace in natural language. Returns one page of names for sale. Its arguments may be outputs. */
-export const searchMarketplaceOutput = lookupOutput("searchMarketplace", true);
+export const searchMarketplaceOutput = lookupOutput("searchMarketplace", { isPlugin: true });
 
 /** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */
 export const searchMarketplaceAll = searchOfAll(searchMarketplace);

@@ -3,17 +3,10 @@
  * client, and its own responses.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type * as registrar from "../../lookups/index.ts";
-import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
-import type { LookupTypes, MarketplaceName } from "../../lookups/types.generated.ts";
+import type { Redacted } from "../../api/redaction.ts";
+import type * as lookups from "../../lookups/index.ts";
+import type { LookupTypes, MarketplaceName, SearchMarketplaceArgs } from "../../lookups/types.generated.ts";
 import { pluginType } from "../shared/state.ts";
-import {
-  type InputsOf,
-  type Lookup,
-  LookupError,
-  type LookupOutput,
-  type SearchMarketplaceAllArgs,
-} from "./lookupOptions.ts";
 import {
   checkSettings,
   noteSecret,
@@ -23,18 +16,67 @@ import {
   secretStrings,
 } from "./registrarResource.ts";
 
-type ArgsOf<N extends LookupName> = LookupTypes[N]["args"];
-type ResultOf<N extends LookupName> = LookupTypes[N]["result"];
-type Session = registrar.Lookups;
-type Looks = { [N in LookupName]: (session: Session, args: ArgsOf<N>) => Promise<ResultOf<N>> };
+type Name = keyof LookupTypes;
+type ArgsOf<N extends Name> = LookupTypes[N]["args"];
+type ResultOf<N extends Name> = LookupTypes[N]["result"];
 
-/** A lookup as a promise, which rejects with a {@link LookupError}. @param isPlugin does the plugin always answer it? */
-export function lookup<N extends LookupName>(name: N, isPlugin = false): Lookup<ArgsOf<N>, ResultOf<N>> {
+/**
+ * A lookup failed. Only the message is shown; `code` is stable. The message is redacted when it is read, since a secret of the
+ * program may be known only after the failure.
+ */
+export class LookupError extends pulumi.RunError {
+  /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */
+  readonly code: string;
+
+  /** @param ending of the message: its code, and where to read about it. Default: none */
+  constructor(message: () => Redacted, code: string, ending = "") {
+    super();
+    this.code = code;
+    const get = () => `${message()}${ending}`;
+    Object.defineProperties(this, { message: { get }, stack: { get } });
+  }
+}
+
+/** Arguments as values or outputs. An element of a list can be an output, too. */
+export type InputsOf<A> = { [K in keyof A]: pulumi.Input<A[K]> | ListOf<A[K]> };
+type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]> : never;
+
+/** Can all arguments be left out? */
+type OfAll<A> = Record<never, never> extends A ? "true" : "false";
+/** A lookup as a promise. */
+type Lookup<A, R> = {
+  true: (args?: A, options?: pulumi.InvokeOptions) => Promise<R>;
+  false: (args: A, options?: pulumi.InvokeOptions) => Promise<R>;
+}[OfAll<A>];
+/** A lookup as an output. */
+type LookupOutput<A, R> = {
+  true: (args?: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
+  false: (args: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
+}[OfAll<A>];
+
+/** A search on the marketplace, page after page. */
+export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "query" | "filters"> {
+  /** Results per call, 1 to 100. Default: 100. */
+  pageSize?: number | undefined;
+}
+
+interface Kind {
+  /** Does the plugin always answer it? */
+  isPlugin?: boolean;
+  /** Is its result personal data? */
+  isSecret?: boolean;
+}
+
+/** A lookup as a promise, which rejects with a {@link LookupError}. */
+export function lookup<N extends Name>(name: N, { isPlugin = false }: Kind = {}): Lookup<ArgsOf<N>, ResultOf<N>> {
   return (args?: ArgsOf<N>, options: pulumi.InvokeOptions = {}) => lookUp(name, args, { isPlugin, options });
 }
 
 /** A lookup as an output. It is secret if an argument is, or if it is personal data. */
-export function lookupOutput<N extends LookupName>(name: N, isPlugin = false): LookupOutput<ArgsOf<N>, ResultOf<N>> {
+export function lookupOutput<N extends Name>(
+  name: N,
+  { isPlugin = false, isSecret = false }: Kind = {},
+): LookupOutput<ArgsOf<N>, ResultOf<N>> {
   return (args?: InputsOf<ArgsOf<N>>, { dependsOn, ...options }: pulumi.InvokeOutputOptions = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
     const secrets = secretNames(args ?? {})?.catch(() => []);
@@ -43,7 +85,7 @@ export function lookupOutput<N extends LookupName>(name: N, isPlugin = false): L
         unwrapped(args).apply((known) => lookUp(name, known, { isPlugin, options, after: ids.join(" ") }, secrets)),
       );
     // An output that derives from a secret is secret.
-    return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
+    return isSecret ? pulumi.secret(true).apply(found) : found();
   };
 }
 
@@ -52,11 +94,24 @@ function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefine
   return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
 }
 
-/** A search that fetches pages on demand. */
-export const searchOfAll =
-  (search: Lookup<ArgsOf<"searchMarketplace">, ResultOf<"searchMarketplace">>) =>
-  (args: SearchMarketplaceAllArgs, options?: pulumi.InvokeOptions): AsyncIterable<MarketplaceName> =>
-    allNames((page) => search({ pageSize: 100, ...args, page }, options));
+/** Most pages that a search reads. */
+const maxPages = 1000;
+
+/** A search that yields every name once, in the marketplace's order. It fetches a page, from 1, only when it is needed. */
+export const searchOfAll = (search: Lookup<ArgsOf<"searchMarketplace">, ResultOf<"searchMarketplace">>) =>
+  async function* (args: SearchMarketplaceAllArgs, options?: pulumi.InvokeOptions): AsyncIterable<MarketplaceName> {
+    const seen = new Set<string>();
+    for (let page = 1; page <= maxPages; page += 1) {
+      const { names, total, totalPages } = await search({ pageSize: 100, ...args, page }, options);
+      const fresh = names.filter(({ domain }) => !seen.has(domain));
+      for (const name of fresh) {
+        seen.add(name.domain);
+        yield name;
+      }
+      // A page without new names is the last one. A server that ignores paging repeats its first page.
+      if (fresh.length === 0 || page >= (totalPages ?? maxPages) || seen.size >= (total ?? Infinity)) return;
+    }
+  };
 
 interface How {
   isPlugin: boolean;
@@ -66,29 +121,30 @@ interface How {
 }
 
 class Program {
-  readonly #loading: Promise<{ looks: Looks; open: () => Session }>;
-  /** Sessions with the responses so far, by {@link How.after}. */
-  readonly #sessions = new Map<string, Session>();
+  readonly #loading: Promise<{ call: typeof lookups.call; open: () => lookups.Services }>;
+  /** Clients with the responses so far, by {@link How.after}. */
+  readonly #sessions = new Map<string, lookups.Services>();
 
   constructor() {
     const settings = pulumi.runtime.allConfig();
     this.#loading = (async () => {
       checkSettings();
-      const all = await import("../../lookups/index.ts");
-      const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
+      const { call, lookupClient, readConfiguration } = await import("../../lookups/index.ts");
+      const configuration = readConfiguration({ get: (key) => settings[key], env: process.env });
       for (const notice of configuration.notices) await pulumi.log.info(notice);
-      const client = all.lookupClient(configuration);
-      return { looks: all, open: () => client.cached() };
+      const client = lookupClient(configuration);
+      const warn = (message: string) => void pulumi.log.warn(message).catch(() => undefined);
+      return { call, open: () => ({ api: client.cached(), warn }) };
     })();
     // Each lookup reports the error, so Node must not report a rejection that nothing handles.
     this.#loading.catch(() => undefined);
   }
 
-  async run<N extends LookupName>(name: N, args: ArgsOf<N>, after = ""): Promise<ResultOf<N>> {
-    const { looks, open } = await this.#loading;
+  async run<N extends Name>(name: N, args: unknown, after = ""): Promise<ResultOf<N>> {
+    const { call, open } = await this.#loading;
     const session = this.#sessions.get(after) ?? open();
     this.#sessions.set(after, session);
-    return looks[name](session, args);
+    return call(name, session, args);
   }
 }
 
@@ -105,7 +161,7 @@ function isInvoked(token: string, { isPlugin, options: { provider, parent } }: H
  * @param secrets names of secret arguments
  * @throws LookupError
  */
-async function lookUp<N extends LookupName>(
+async function lookUp<N extends Name>(
   name: N,
   args: ArgsOf<N> | undefined,
   how: How,
@@ -116,8 +172,7 @@ async function lookUp<N extends LookupName>(
   try {
     if (isInvoked(token, how))
       return await pulumi.runtime.invoke(token, { ...args }, { ...pluginOptions, ...how.options });
-    // Each lookup checks its arguments.
-    return await program().run(name, (args ?? {}) as ArgsOf<N>, how.after);
+    return await program().run(name, args ?? {}, how.after);
   } catch (error) {
     for (const secret of (await secrets) ?? []) noteSecret(Reflect.get(Object(args), secret), known);
     throw await lookupError(error, known);

@@ -7,8 +7,7 @@ import { ConfigurationError, NoAddressError, readConfiguration } from "../../api
 import type { HandlerName } from "../../imports/capture.ts";
 import { hasUnknown } from "../../lifecycle/arguments.ts";
 import type { CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
-import type * as lookups from "../../lookups/index.ts";
-import { isLookup } from "../../lookups/rows.ts";
+import type { Services } from "../../lookups/index.ts";
 import { resources } from "../../resources/index.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
 import { interruption } from "../shared/interruption.ts";
@@ -76,7 +75,8 @@ export interface Host {
 export class Instance {
   readonly #cancelled = new AbortController();
   readonly operation: EngineOperation;
-  #session: lookups.Lookups | undefined;
+  /** The client of lookups, with the responses so far. */
+  #session: Services["api"] | undefined;
 
   /** @param name of the provider resource */
   constructor(log: EngineLog, settings: Properties, name: string, { cwd, engine }: Host) {
@@ -104,14 +104,14 @@ export class Instance {
     this.#session = undefined;
   }
 
-  async invoke(name: string, args: Properties): Promise<Properties> {
-    const { isHelper, runHelper } = await import("../../lookups/helpers.ts");
-    const warn = (message: string) => this.operation.log(message, true);
-    if (isHelper(name)) return this.operation.ask(async () => ({ ...runHelper(name, args, warn) }));
-    if (!isLookup(name)) throw this.operation.refusal(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
-    const { [name]: lookUp } = await import("../../lookups/index.ts");
-    // The cast is safe, since each lookup checks its arguments.
-    return this.operation.ask(async () => ({ ...(await lookUp(await this.#openSession(), args as never)) }));
+  /** @returns the result of a function, and its members that are always secret */
+  async invoke(name: string, args: Properties): Promise<{ result: Properties; secrets: string[] }> {
+    const { call, functions, isFunction } = await import("../../lookups/index.ts");
+    if (!isFunction(name)) throw this.operation.refusal(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
+    const services = await this.#services();
+    const result = await this.operation.ask(async () => ({ ...(await call(name, services, args)) }));
+    const { isSecret, open = [] } = functions[name];
+    return { result, secrets: Object.keys(result).filter((member) => isSecret && !open.includes(member)) };
   }
 
   /**
@@ -122,9 +122,10 @@ export class Instance {
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
     if (!listed.includes(handler)) throw this.operation.refusal(`${resources[handler].type} cannot be listed`);
     const { listRowIds, readDomain } = await import("../../imports/find.ts");
-    const { getDomains } = await import("../../lookups/index.ts");
+    const { call } = await import("../../lookups/index.ts");
+    const services = await this.#services();
     return this.operation.ask(async () => {
-      const all = domain === undefined ? await getDomains(await this.#openSession(), {}) : undefined;
+      const all = domain === undefined ? await call("getDomains", services, {}) : undefined;
       const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
       const { part }: Resource = resources[handler];
       if (handler !== "dnsRecord" && handler !== "urlForward")
@@ -137,9 +138,18 @@ export class Instance {
     });
   }
 
-  async #openSession(): Promise<lookups.Lookups> {
+  async #services(): Promise<Services> {
     const { lookupClient } = await import("../../lookups/index.ts");
-    this.#session ??= lookupClient(this.operation.configuration).cached();
-    return this.#session;
+    const open = () => {
+      this.#session ??= lookupClient(this.operation.configuration).cached();
+      return this.#session;
+    };
+    return {
+      // Helpers need no client, and so no address of the registrar.
+      get api() {
+        return open();
+      },
+      warn: (message) => this.operation.log(message, true),
+    };
   }
 }

@@ -6,7 +6,6 @@ import { withinSeconds } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { computedOutputs, hasUnknown, pick, unknownValue } from "../../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/engineOperation.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
@@ -171,9 +170,9 @@ export class Provider {
     const name = request.getTok().replace(pluginType(""), "");
     const { properties, places } = bagOf(request.getArgs());
     this.#running.operation.secrets.note([...places.keys()].map((argument) => properties[argument]));
-    const result = await this.#log.during("", () => this.#running.invoke(name, properties));
-    const isSecret = (part: string) => places.size > 0 || (isLookup(name) && isSecretPart(name, part));
-    return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], Object.keys(result).filter(isSecret))));
+    const { result, secrets } = await this.#log.during("", () => this.#running.invoke(name, properties));
+    const hidden = places.size > 0 ? Object.keys(result) : secrets;
+    return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], hidden)));
   }
 
   /** Returns the IDs of existing rows as one page: for a second page, the provider would read the registrar's list again. */
