@@ -2,8 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
+/** Ended after each test. `npm run pictures`, which has no tests, ends its own. */
 const started: ChildProcess[] = [];
-afterEach(() => {
+globalThis.afterEach?.(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 
