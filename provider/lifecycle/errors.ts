@@ -1,6 +1,10 @@
 /** Errors of the life cycle functions: conflicts, failed preconditions and refused orders, with their remedies. */
 import { type EndpointName, type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../api/index.ts";
 
+/** The remedy after a rename, in a form that each language takes. */
+export const aliased =
+  'list the old one in its option `aliases`, as `{ name: "old-name" }` or by its URN (`pulumi stack --show-urns`).';
+
 /**
  * The domain's state forbids the change.
  * @cause the domain is locked
@@ -26,7 +30,7 @@ export class DeclaredTwiceError extends RegistrarError {
       what: `${item} belongs to another resource of this program`,
       advice:
         `Nothing was changed. Rows don't move between resources: ${first} it in a \`pulumi up\` before this one. ` +
-        "If you renamed the resource, name the old one in its option `aliases`.",
+        `If you renamed or moved the resource, ${aliased}`,
     });
   }
 }
@@ -146,7 +150,7 @@ export const isUnknown = (error: unknown): error is RegistrarError =>
 const waysOut = (...ways: readonly string[]) =>
   `Nothing was changed. Likely causes:${ways.map((way) => `\n- ${way}`).join("")}`;
 
-const renamed = "The resource has a new name in the program: name the old one in its option `aliases`.";
+export const renamed = `The resource has a new name or parent in the program: ${aliased}`;
 
 /** Another resource of the program owns the row. */
 const owned =

@@ -6,6 +6,7 @@ import { foreignAmong, notShown, RegistrarError } from "../api/index.ts";
 import { canonicalHosts, domainOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import { reader } from "../lifecycle/define.ts";
 import { PartialFailure, type Precondition } from "../lifecycle/definition.ts";
+import { aliased } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
 import { shownText } from "../lifecycle/redactionScope.ts";
@@ -64,7 +65,7 @@ const nothingToRestore: Precondition<Args> = async ({ domain, nameservers, resto
   if (nameservers === undefined || !sameSet(live, nameservers)) return;
   context.log(
     `${domain} uses these nameservers already, so \`restoreOnDelete\` has none to restore. If you renamed the resource, ` +
-      "name the old one in its option `aliases`. With `pulumi up --replace`, set its option `deleteBeforeReplace` (the " +
+      `${aliased} With \`pulumi up --replace\`, set its option \`deleteBeforeReplace\` (the ` +
       "classes do): then the new one restores what the old one would have restored.",
     true,
   );

@@ -222,7 +222,7 @@ it.each([
   const stack = await applied({ old: delegation() });
   const program = { [name]: { ...delegation(), deleteBeforeReplace: false as const } };
   expect((await stack.preview(program, { replace })).errors).toEqual({});
-  const remedy = /example\.com uses these nameservers already.*`aliases`\. With `pulumi up --replace`/g;
+  const remedy = /example\.com uses these nameservers already.*`{ name: "old-name" }`.* With `pulumi up --replace`/g;
   expect(said().match(remedy)).toHaveLength(1);
   expect(registrar.calls()).toEqual(["GET domains.get"]);
   await stack.up(program, { replace });

@@ -44,7 +44,7 @@ const cname = (name: string, host: string) => record("CNAME", name, { content: `
 const released =
   /option `aliases`.*another resource of this program owns (it|them).*in a `pulumi up` before this one/is;
 const www = a("www", ip(1));
-const renamed = /exists already.*option `aliases`.*adopt: true/s;
+const renamed = /exists already.*new name or parent.*option `aliases`, as `\{ name: .* URN.*adopt: true/s;
 const conflicting =
   /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s;
 /** A name has one CNAME: a set is not a remedy. */

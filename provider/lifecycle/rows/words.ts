@@ -1,6 +1,6 @@
 /** Plans and obstacles in words. */
 import { groupBy, optional } from "../../dns/index.ts";
-import { AlreadyExistsError, DeclaredTwiceError } from "../errors.ts";
+import { AlreadyExistsError, DeclaredTwiceError, renamed } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
 import { countsOf, excessOf, maxPercent } from "./consent.ts";
 import type { RowEntry, Scope } from "./entry.ts";
@@ -28,7 +28,7 @@ function firstOf(lines: readonly string[], most: number): string[] {
 const movedLines = <Row extends AnyRow>({ steps }: Plan<Row>): string[] =>
   steps.every((step) => step.kind === "create" || step.stored === undefined)
     ? [
-        "- The resource has a new name in the program: name the old one in its option `aliases`.",
+        `- ${renamed}`,
         "- Another resource of this program owns them: release them there in a `pulumi up` before this one.",
       ]
     : [];
