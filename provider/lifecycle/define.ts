@@ -4,7 +4,7 @@
  * the arguments of a program; a state may have any value that the registrar shows.
  */
 import * as z from "zod";
-import { memoize } from "../dns/index.ts";
+import { memoize, optional } from "../dns/index.ts";
 import {
   type CheckContext,
   type CheckFailure,
@@ -36,66 +36,69 @@ export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
   const { readState, fill, check, checkLive, preconditions = [], claim, onePerDomain, ...rest } = definition;
-  const { schemaFor, shapeFor, readable, complete, typed } = argumentsOf<Args>(definition);
+  const given = new Arguments(definition);
   /** Memoized, since a check reads the same arguments several times. */
-  const asked = memoize((bag: Properties, context: CheckContext) => typed(bag, context));
+  const inCheck = memoize((bag: Properties, context: CheckContext) => ({
+    args: given.known(bag, context),
+    context: given.contextFor(context),
+  }));
 
   return {
     ...rest,
-    schemaFor,
+    schemaFor: given.schemaFor,
     ...(fill && {
-      fill(bag, given) {
-        const { args, context } = typed(bag, given);
-        const filled: [string, unknown][] = Object.entries(fill(args, context));
+      fill(bag, context) {
+        const args = given.known(bag, context);
+        const filled: [string, unknown][] = Object.entries(fill(args, given.contextFor(context)));
         // Never fills in a given argument that isn't known yet, or isn't valid.
         return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
       },
     }),
-    check(bag, given) {
-      const { args, context } = asked(bag, given);
+    check(bag, situation) {
+      const { args, context } = inCheck(bag, situation);
       return check?.(args, context) ?? [];
     },
     ...(checkLive && {
-      checkLive(bag, given, run) {
-        const { args, context } = asked(bag, given);
+      checkLive(bag, situation, run) {
+        const { args, context } = inCheck(bag, situation);
         return checkLive(args, context, run);
       },
     }),
     preconditions: preconditions.map(
       (holds): Precondition =>
-        async (bag, { run, context: given }) => {
-          if (given === undefined) return;
-          const { args, context } = asked(bag, given);
+        async (bag, { run, context: situation }) => {
+          if (situation === undefined) return;
+          const { args, context } = inCheck(bag, situation);
           await holds(args, { run, context });
         },
     ),
     diff(state, bag) {
-      const args = readable(bag);
-      const unread = Object.keys(shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
+      const args = given.read(bag);
+      const unread = Object.keys(given.shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
       return definition.diff(readState(state), args, unread);
     },
     async create(bag, run) {
-      const { id, state } = await definition.create(complete(bag), run);
-      return { id, state: plain(state) };
+      const { id, state } = await definition.create(given.complete(bag), run);
+      return { id, state: optional({ ...state }) };
     },
     async read(id, state, run) {
       const live = await definition.read(id, readState(state), run);
-      return live && plain(live);
+      return live && optional({ ...live });
     },
     async update(id, state, bag, run) {
-      const [stored, args] = [readState(state), complete(bag)];
+      const [stored, args] = [readState(state), given.complete(bag)];
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
         // again.
         const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
-        return plain(await definition.update(id, live ?? stored, args, run));
+        return optional({ ...(await definition.update(id, live ?? stored, args, run)) });
       } catch (error) {
         if (!isUnknown(error)) throw error;
         throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error);
       }
     },
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, readable(bag)),
+    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, given.read(bag)),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }
@@ -111,53 +114,54 @@ export const whenDue =
     if (context === undefined || (await isDue(args, context, run))) await holds(args, question);
   };
 
-/** A state as plain JSON. */
-const plain = (state: object): Properties =>
-  Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
+/** Reads plain JSON as the arguments of a resource. */
+class Arguments<Args extends object, State extends object> {
+  readonly schemaFor: Resource["schemaFor"];
+  readonly #definition: Definition<Args, State>;
+  readonly #readers = new WeakMap<object, (bag: Properties) => Properties>();
 
-/** Reads bags of plain JSON as the arguments of a resource. */
-function argumentsOf<Args extends object>(
-  definition: Pick<Definition<Args, object>, "type" | "schema" | "schemaFor" | "addedInputs" | "partlyKnown">,
-) {
-  const { type, schema, addedInputs, partlyKnown = [], schemaFor = () => objectIn(schema) } = definition;
-  const shapeFor = (bag: Properties): z.ZodRawShape => {
-    const found = schemaFor(bag);
-    return found instanceof z.ZodObject ? found.shape : none;
-  };
-  const readers = new WeakMap<object, (bag: Properties) => Properties>();
-  /** The arguments of their types. */
-  const readable = (bag: Properties): Partial<Args> => {
-    const shape = shapeFor(bag);
-    const read = readers.get(shape) ?? reader({ ...shape, ...addedInputs });
-    readers.set(shape, read);
+  constructor(definition: Definition<Args, State>) {
+    this.#definition = definition;
+    this.schemaFor = definition.schemaFor ?? (() => objectIn(definition.schema));
+  }
+
+  /** The shape of the schema; empty if no schema fits. */
+  shapeFor(bag: Properties): z.ZodRawShape {
+    const schema = this.schemaFor(bag);
+    return schema instanceof z.ZodObject ? schema.shape : {};
+  }
+
+  /** The arguments that are of their types. */
+  read(bag: Properties): Partial<Args> {
+    const shape = this.shapeFor(bag);
+    const read = this.#readers.get(shape) ?? reader({ ...shape, ...this.#definition.addedInputs });
+    this.#readers.set(shape, read);
     // The schema describes `Args`.
     return read(bag) as Partial<Args>;
-  };
-  /** All arguments. @throws if a required one is missing or no schema fits: a check refuses these before a create or update */
-  const complete = (bag: Properties): Args => {
-    const [args, shape] = [readable(bag), shapeFor(bag)];
-    if (shape === none) throw new TypeError(`${type}: no schema fits the arguments`);
-    for (const [name, argument] of Object.entries(shape)) {
-      if (name in args || argument instanceof z.ZodOptional) continue;
-      throw new TypeError(`${type}: the argument ${name} is missing or not of its type`);
-    }
-    return args as Args;
-  };
-  /** The known arguments, and the context with the previous arguments of their types. */
-  const typed = <Context extends FillContext>(bag: Properties, context: Context) => {
-    const isReadable = ([name]: [string, unknown]) => context.known(name) || partlyKnown.includes(name);
-    const args = readable(Object.fromEntries(Object.entries(bag).filter(isReadable)));
-    const { previous, former } = context;
-    return {
-      args,
-      context: { ...context, previous: previous && readable(previous), former: former && readable(former) },
-    };
-  };
-  return { schemaFor, shapeFor, readable, complete, typed };
-}
+  }
 
-/** The shape of arguments that no schema fits. */
-const none: z.ZodRawShape = {};
+  /** All arguments. @throws TypeError if one is missing: the engine creates and updates only what a check let through */
+  complete(bag: Properties): Args {
+    const [args, schema] = [this.read(bag), this.schemaFor(bag)];
+    const isMissing = ([name, type]: [string, unknown]) => !(name in args || type instanceof z.ZodOptional);
+    if (!(schema instanceof z.ZodObject) || Object.entries(schema.shape).some(isMissing))
+      throw new TypeError(`${this.#definition.type}: no check let these arguments through`);
+    return args as Args;
+  }
+
+  /** The arguments that a check may read: those that are known, at least in part. */
+  known(bag: Properties, { known }: FillContext): Partial<Args> {
+    const { partlyKnown = [] } = this.#definition;
+    const entries = Object.entries(bag).filter(([name]) => known(name) || partlyKnown.includes(name));
+    return this.read(Object.fromEntries(entries));
+  }
+
+  /** A context with the previous arguments of their types. */
+  contextFor<Context extends FillContext>(context: Context) {
+    const { previous, former } = context;
+    return { ...context, previous: previous && this.read(previous), former: former && this.read(former) };
+  }
+}
 
 function objectIn(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
@@ -168,43 +172,24 @@ function objectIn(schema: z.ZodType): z.ZodObject {
 export function reader<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
-  let readers: [name: string, read: (value: unknown) => unknown][] | undefined;
-  return (bag) => {
-    readers ??= Object.entries(shape).map(([name, type]) => [name, valueReader(typeOnly(type))]);
-    const found: Properties = {};
-    for (const [name, read] of readers) {
-      const value = bag[name];
-      if (value === undefined || value === null) continue;
-      const known = read(value);
-      if (known !== undefined) found[name] = known;
-    }
-    // Each property has its schema's type, which the compiler can't follow through names.
-    return found as Partial<z.output<z.ZodObject<Shape>>>;
-  };
-}
-
-/** Returns values of this type. Every argument of every resource is read several times a run, so the frequent types are fast. */
-function valueReader(type: z.core.$ZodType): (value: unknown) => unknown {
-  if (type instanceof z.ZodString) return (value) => (typeof value === "string" ? value : undefined);
-  if (type instanceof z.ZodNumber) return (value) => (Number.isFinite(value) ? value : undefined);
-  if (type instanceof z.ZodBoolean) return (value) => (typeof value === "boolean" ? value : undefined);
-  return (value) => z.safeParse(type, value).data;
+  const lenient = z.object(ofEach(shape, (type) => z.catch(z.optional(typeOnly(type)), undefined)));
+  // Each property has its schema's type, which the compiler can't follow through names.
+  return (bag) => optional(lenient.parse(bag)) as Partial<z.output<z.ZodObject<Shape>>>;
 }
 
 /** The schema without its rules beyond types. */
 function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional) return typeOnly(schema.unwrap());
+  if (schema instanceof z.ZodOptional) return z.optional(typeOnly(schema.unwrap()));
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(typeOnly));
   if (schema instanceof z.ZodArray) return z.array(typeOnly(schema.element));
   if (schema instanceof z.ZodString) return z.string();
   if (schema instanceof z.ZodNumber) return z.number();
-  if (!(schema instanceof z.ZodObject)) return schema;
-  const members = Object.entries(schema.shape).map(([name, type]) => {
-    const member = typeOnly(type);
-    return [name, type instanceof z.ZodOptional ? z.optional(member) : member];
-  });
-  return z.looseObject(Object.fromEntries(members));
+  // Other schemas have no rules beyond types: booleans, words and maps.
+  return schema instanceof z.ZodObject ? z.looseObject(ofEach(schema.shape, typeOnly)) : schema;
 }
+
+const ofEach = (shape: z.ZodRawShape, make: (type: z.core.$ZodType) => z.core.$ZodType): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, make(type)]));
 
 /** Properties that a preview or state shows: arguments and outputs. */
 export function visibleKeys(resource: Resource): ReadonlySet<string> {
