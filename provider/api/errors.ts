@@ -49,9 +49,13 @@ export abstract class RegistrarError extends Error {
     Object.assign(this, optional({ operation, domain, status, words: words || undefined, outcome, advice, what }));
   }
 
-  /** Equal for errors of one cause, such as a refused token; `undefined` if no other call can meet the cause. */
+  /** Facts that tell the cause, such as a refused token, from others of its code. None if no other call meets the cause. */
+  protected readonly shares: readonly ("operation" | "domain" | "what" | "advice")[] | undefined;
+
+  /** Equal for errors of one cause. Each write of unknown outcome is told in full. */
   get sharedCause(): string | undefined {
-    return undefined;
+    if (this.shares === undefined || this.outcome === "unknown") return undefined;
+    return [this.code, ...this.shares.map((fact) => this[fact])].join(" ");
   }
 }
 
@@ -70,11 +74,8 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
  */
 export class UnauthorizedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNAUTHORIZED";
-
   /** The advice names the credentials. */
-  override get sharedCause(): string {
-    return `${this.code} ${this.advice}`;
-  }
+  protected override readonly shares = ["advice"] as const;
 }
 
 /**
@@ -85,10 +86,7 @@ export class UnauthorizedError extends RegistrarError {
  */
 export class ForbiddenError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FORBIDDEN";
-
-  override get sharedCause(): string {
-    return `${this.code} ${this.operation} ${this.domain} ${this.what}`;
-  }
+  protected override readonly shares: RegistrarError["shares"] = ["operation", "domain", "what"];
 }
 
 /**
@@ -96,10 +94,7 @@ export class ForbiddenError extends RegistrarError {
  */
 export class DomainForbiddenError extends ForbiddenError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
-
-  override get sharedCause(): string {
-    return `${this.code} ${this.domain}`;
-  }
+  protected override readonly shares = ["domain"] as const;
 }
 
 /**
@@ -114,9 +109,7 @@ export class NotFoundError extends RegistrarError {
 
 /** A 404 for the route, before anything has answered: the base URL is wrong. */
 export class WrongAddressError extends NotFoundError {
-  override get sharedCause(): string {
-    return this.advice;
-  }
+  protected override readonly shares = ["advice"] as const;
 }
 
 /**
@@ -127,10 +120,7 @@ export class WrongAddressError extends NotFoundError {
  */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";
-
-  override get sharedCause(): string {
-    return `${this.code} ${this.domain}`;
-  }
+  protected override readonly shares = ["domain"] as const;
 }
 
 /**
@@ -161,11 +151,7 @@ export class ServerError extends RegistrarError {
  */
 export class NetworkError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NETWORK";
-
-  /** Each write of unknown outcome is told in full. */
-  override get sharedCause(): string | undefined {
-    return this.outcome === "no" ? `${this.code} ${this.what}` : undefined;
-  }
+  protected override readonly shares = ["what"] as const;
 }
 
 /**
@@ -252,10 +238,7 @@ export class QuotaSpentError extends RegistrarError {
  */
 export class ConfigurationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONFIGURATION";
-
-  override get sharedCause(): string {
-    return `${this.code} ${this.what}`;
-  }
+  protected override readonly shares = ["what"] as const;
 }
 
 /** No address is given: a preview does without the registrar then. */

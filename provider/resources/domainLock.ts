@@ -29,7 +29,7 @@ const otherMeaning =
 
 /** The domain can't be unlocked through the API. The registrar's dashboard can unlock it. */
 class StillLockedError extends PreconditionError {
-  readonly #isContradicted: boolean;
+  protected override readonly shares: [] | undefined;
 
   constructor(domain: string, contradiction: string | undefined) {
     const state =
@@ -44,11 +44,7 @@ class StillLockedError extends PreconditionError {
         "To stop managing the lock and leave the domain locked: remove the lock from the state with `pulumi state delete`, " +
         "then from the program.",
     });
-    this.#isContradicted = contradiction !== undefined;
-  }
-
-  override get sharedCause(): string | undefined {
-    return this.#isContradicted ? undefined : this.code;
+    this.shares = contradiction === undefined ? [] : undefined;
   }
 }
 
