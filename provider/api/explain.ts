@@ -3,7 +3,6 @@
  * about a domain by a second question: does the account hold it? Proposes the lines of the contract file that correct an
  * assumption. The client explains every failed call.
  */
-import type { Renamed } from "../dns/index.ts";
 import {
   type Contract,
   type FieldNames,
@@ -232,14 +231,11 @@ function fieldsLine(operation: EndpointName, fields: FieldNames): string {
 }
 
 /** The contract lines that decide if a list is complete. */
-export function settling(operation: EndpointName, cut: Cut | undefined, fields: Renamed = {}): string {
+export function settling(operation: EndpointName, cut: Cut | undefined): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
   if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
   if (cut === "sets") return "Keep its records out of the program: no line of a contract file names a record of a set.";
   if (cut === "unreadable" || cut === "opaque") {
-    const [pair] = Object.entries(fields);
-    const line = fieldsLine(operation, fields);
-    if (pair !== undefined) return `If "${pair[1]}" is its ${pair[0]}, say so in ${file}: ${line}. Then run it again.`;
     const fill = "If that row has no data, fill it in or delete it in the registrar's dashboard. ";
     const doctor = "If fields have other names, `pulumi-registrar doctor` proposes the line of";
     return `${cut === "opaque" ? fill : ""}${doctor} ${file}. Then run it again.`;

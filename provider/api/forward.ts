@@ -1,15 +1,6 @@
 /** URL forwards: their arguments, read from any wire form, compared by meaning, written. Specification, "URL forward". */
 import * as z from "zod";
-import {
-  idIn,
-  ifValid,
-  optional,
-  ownerName,
-  parsedUrl,
-  type Renamed,
-  renamedField,
-  UnreadableError,
-} from "../dns/index.ts";
+import { idIn, ifValid, optional, ownerName, parsedUrl, UnreadableError } from "../dns/index.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -131,12 +122,6 @@ export const opaqueKeys = (source: string): string[] => [source, ""].map(opaqueK
 /** Does an unreadable row lack a field that every forward needs? A field of value `null` isn't lacking. */
 export const lacksField = ({ row }: Forward): boolean =>
   row !== undefined && ["source", "destination"].some((field) => !Object.hasOwn(row, field));
-
-const words = { source: /host|from|name|sub/i, destination: /target|url|to|location/i };
-
-/** The field that a row lacks, if the row could be read with the value of another of its fields. */
-export const renamedInForward = (row: Values, domain: string): Renamed | undefined =>
-  renamedField(row, words, (each) => forwardFromWire(each, domain).unreadable === undefined);
 
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;

@@ -227,31 +227,6 @@ export function recordToWire(args: RecordArgs, domain: string, options: WireOpti
   return liveToWire(recordFromArgs(args, domain), options);
 }
 
-/** The specification's name of a field -> its probable name in a row. */
-export type Renamed = Readonly<Record<string, string>>;
-
-const words: Readonly<Record<string, RegExp>> = {
-  type: /type|kind/i,
-  name: /host|label|owner|sub|record|name/i,
-  content: /value|target|data|content|address|answer|destination|text|record|points|ip/i,
-};
-
-/**
- * The field that a row lacks, if the row could be decoded with the value of another of its fields.
- * @param likely words in the names that registrars give to a field
- */
-export function renamedField(row: Row, likely: typeof words, isDecoded: (row: Row) => boolean): Renamed | undefined {
-  for (const [field, word] of Object.entries(likely)) {
-    const isIt = (key: string) => word.test(key) && isDecoded({ ...row, [field]: row[key] });
-    const key = Object.hasOwn(row, field) ? undefined : Object.keys(row).find(isIt);
-    if (key !== undefined) return { [field]: key };
-  }
-  return undefined;
-}
-
-export const renamedIn = (row: Row, domain: string): Renamed | undefined =>
-  renamedField(row, words, (each) => !isOpaque(recordFromWire(each, domain)));
-
 /** Is a row of a type that isn't one of ours, such as ALIAS? */
 const isOfOtherType = (row: ZoneRow): boolean =>
   isOpaque(row) && row.type !== undefined && !isRecordTypeName(row.type.trim().toUpperCase());

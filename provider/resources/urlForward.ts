@@ -27,10 +27,8 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
-const describeOpaque = (row: forwards.Forward, domain: string) => ({
-  shown: `${shownRow({ ...row.row }, {}, ["source", "destination"])}, which isn't understood: ${row.unreadable}`,
-  fields: forwards.renamedInForward(row.row ?? {}, domain),
-});
+const describeOpaque = ({ row, unreadable }: forwards.Forward) =>
+  `${shownRow({ ...row }, {}, ["source", "destination"])}, which isn't understood: ${unreadable}`;
 
 const source: ListSource<forwards.Forward> = {
   group: "forwards",

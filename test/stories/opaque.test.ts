@@ -140,18 +140,15 @@ it.each(keys)("four rows whose %s moves to %s are not gone, doubled, or left by 
   const stack = new HandlerStack();
   expect((await stack.up(program)).errors).toEqual({});
   registrar.present = ({ [from]: value, ...row }) => ({ [to]: value, ...row });
-  const contract = { records: { fields: { [from]: to } } };
   const { gone, errors } = await stack.refresh();
   expect([gone, Object.keys(errors).length]).toEqual([[], 4]);
-  expect(errors["r0"]).toContain(`If "${to}" is its ${from}, say so in`);
-  expect(errors["r0"]).toContain(JSON.stringify(contract));
+  expect(errors["r0"]).toMatch(new RegExp(`"${to}":.*: ${from} is missing.*doctor\` proposes the line`));
   const changed = { ...program, r0: a("www", "192.0.2.7"), r4: a("new", "192.0.2.8") };
   const preview = await stack.preview(changed);
   expect(Object.keys(preview.errors)).toEqual(["r0", "r4"]);
   expect(Object.keys((await stack.destroy()).errors)).toHaveLength(4);
   expect(registrar.live).toHaveLength(4);
-  // The line of the message is all that is needed.
-  useContract(contract);
+  useContract({ records: { fields: { [from]: to } } });
   expect((await stack.up(changed)).errors).toEqual({});
   expect(await stack.refresh()).toEqual(unchanged);
   expect([(await stack.destroy()).errors, registrar.live]).toEqual([{}, []]);
@@ -171,7 +168,7 @@ describe("a list without a row that can be read", () => {
     const registrar = new Registrar(server, [], present);
     const { errors } = await new HandlerStack().up(declared);
     expect(Object.keys(errors).sort()).toEqual(Object.keys(declared));
-    const says = what === "has no ID" ? /rows of this API have no IDs/ : /"content":"value"|"destination":"url"/;
+    const says = what === "has no ID" ? /rows of this API have no IDs/ : /"value":|"url":/;
     expect(Object.values(errors).join("\n")).toMatch(says);
     expect(registrar.live).toHaveLength(1);
   });

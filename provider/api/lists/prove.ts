@@ -1,5 +1,4 @@
 /** Decides what the pages of a list prove: docs/background/safety.md has the rules. */
-import type { Renamed } from "../../dns/index.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import { RegistrarError } from "../errors.ts";
 import { settling } from "../explain.ts";
@@ -16,8 +15,6 @@ export interface Proof {
   readonly why?: string | undefined;
   /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
   readonly cut?: Cut | undefined;
-  /** Probable names of fields that the rows lack. */
-  readonly fields?: Renamed | undefined;
 }
 
 export interface Listing<T> {
@@ -171,7 +168,7 @@ export class IncompleteListError extends RegistrarError {
     subject: string,
     operation: EndpointName,
     domain: string | undefined,
-    { why = "it appears to be cut off", cut, fields }: Pick<Proof, "why" | "cut" | "fields">,
+    { why = "it appears to be cut off", cut }: Pick<Proof, "why" | "cut">,
     done = "Nothing was changed.",
   ) {
     const reason = cut ? cutWords[cut] : "nothing proves that the list is complete";
@@ -179,7 +176,7 @@ export class IncompleteListError extends RegistrarError {
       operation,
       domain,
       what: `${subject} cannot be determined: ${reason} (${why})`,
-      advice: `${done} ${settling(operation, cut, fields)}`,
+      advice: `${done} ${settling(operation, cut)}`,
     });
     this.#why = why;
   }

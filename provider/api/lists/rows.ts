@@ -4,10 +4,10 @@
  * field: that has another name, so that nothing is known of any row.
  */
 import { isDeepStrictEqual } from "node:util";
-import { allOpaque, isOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../../dns/index.ts";
+import { allOpaque, isOpaque, recordFromWire, type ZoneRow } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
-import { type Forward, forwardFromWire, lacksField, renamedInForward } from "../forward.ts";
+import { type Forward, forwardFromWire, lacksField } from "../forward.ts";
 import { quote, type Redact } from "../redaction.ts";
 import {
   atPath,
@@ -197,7 +197,7 @@ export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneR
     const row = recordFromWire(wire, domain);
     return isOpaque(row) ? { ...row, reason: redact(row.reason), row: redactedRow(row.row, redact) } : row;
   });
-  return unreadable({ ...list, redact }, allOpaque(list.rows), (row) => renamedIn(row, domain));
+  return unreadable({ ...list, redact }, allOpaque(list.rows));
 }
 
 export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forward> {
@@ -210,7 +210,6 @@ export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forw
   return unreadable(
     { ...list, redact },
     lacking.map(({ unreadable: reason = "", row = {} }) => ({ reason, row })),
-    (row) => renamedInForward(row, domain),
   );
 }
 
@@ -228,7 +227,6 @@ const redactedRow = (row: Row, redact: Redact): Row => ({ ...Object(redactedIn(r
 function unreadable<Decoded>(
   { rows, proof, redact }: Required<Listing<Decoded>>,
   lacking: readonly { reason: string; row: Readonly<Row> }[],
-  renamed: (row: Readonly<Row>) => Renamed | undefined,
 ): Listing<Decoded> {
   const [first] = lacking;
   if (first === undefined) return { rows, proof };
@@ -236,7 +234,7 @@ function unreadable<Decoded>(
   const sets = setKeyIn(lacking.map(({ row }) => row));
   if (sets !== undefined) return { rows, proof: doubt("sets", setWords(sets)) };
   const found = `0 of ${lacking.length} rows can be read: ${first.reason} (found ${describe(first.row)})`;
-  return { rows, proof: { ...doubt(proof.cut ?? "unreadable", found), fields: renamed(first.row) } };
+  return { rows, proof: doubt(proof.cut ?? "unreadable", found) };
 }
 
 /** The key of a list in each row that has it: each row is a set of records, as at deSEC, Gandi and PowerDNS. */

@@ -107,10 +107,8 @@ const opaqueKey = (key: string) => `opaque ${key}`;
 /** Keys of a row in the shared list. */
 const indexKeys = (row: ZoneRow) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : keysOf(row).indexed);
 
-const describeOpaque = ({ row, name, type, reason }: OpaqueRecord, domain: string) => ({
-  shown: `${shownRow(row, { name, type }, [...nameKeys, ...dataKeys])}, which isn't understood: ${reason}`,
-  fields: dns.renamedIn(row, domain),
-});
+const describeOpaque = ({ row, name, type, reason }: OpaqueRecord) =>
+  `${shownRow(row, { name, type }, [...nameKeys, ...dataKeys])}, which isn't understood: ${reason}`;
 
 export const isServedHere = onServiceNameservers("records");
 
@@ -145,7 +143,7 @@ export const recordKind: RowKind<ZoneRow> = {
   fromWire: ({ name, ...row }, domain, sent) =>
     dns.recordFromWire({ ...row, name: name ?? readable(sent).name }, domain),
   isReadable: (row) => !dns.isOpaque(row),
-  opaque: (row, domain) => (dns.isOpaque(row) ? describeOpaque(row, domain) : { shown: recordKind.line(row) }),
+  opaque: (row) => (dns.isOpaque(row) ? describeOpaque(row) : recordKind.line(row)),
   keys: (row) => keysOf(readable(row)),
   interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),
   secondary(row) {

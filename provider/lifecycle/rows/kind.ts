@@ -5,7 +5,7 @@
  */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
-import type { Finding, Renamed } from "../../dns/index.ts";
+import type { Finding } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
@@ -98,8 +98,8 @@ interface RowWords<Row extends AnyRow> {
   describe(row: Row, domain: string): string;
   /** For plans: `www A 192.0.2.1`. */
   line(row: Row): string;
-  /** An unreadable row and the reason, and the probable name of a field that it lacks. */
-  opaque(row: Row, domain: string): { shown: string; fields?: Renamed | undefined };
+  /** An unreadable row and the reason. */
+  opaque(row: Row): string;
   /** Compares rows that a plan writes with live rows that it leaves alone. The findings only warn. */
   compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
 }

@@ -11,7 +11,7 @@ import type { Obstacle, Plan } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 
 /** The reason why a row that a list lacks may exist. */
-type Doubt = Pick<Proof, "why" | "cut" | "fields">;
+type Doubt = Pick<Proof, "why" | "cut">;
 
 /**
  * Ways to read the list:
@@ -113,8 +113,7 @@ export class RowReader<Row extends AnyRow> {
   #opaque(rows: Rows<Row>, row: Row): Doubt | undefined {
     const [opaque] = this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key));
     if (opaque === undefined) return undefined;
-    const { shown, fields } = this.kind.opaque(opaque, this.domain);
-    return { why: `it has ${shown}`, cut: "opaque", fields };
+    return { why: `it has ${this.kind.opaque(opaque)}`, cut: "opaque" };
   }
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
