@@ -100,7 +100,7 @@ export const reads: readonly ReadOperation[] = [
   ]),
   ofDomain("forwards.list", (api) => api.forwards.list, [
     ...forwardFieldNames.map((name) => forwardHints[name] ?? field(name, () => true)),
-    field("id", isId, { known: ["forward_id", "url_forward_id"], hint: /id$/i }),
+    field("id", isId, { hint: /id$/i }),
   ]),
   read("contacts.list", (api) => api.contacts.list({}), contactFields),
   read("contacts.get", (api, _domain, handle) => api.contacts.get({ handle }), contactFields, "handle"),

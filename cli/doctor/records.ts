@@ -59,7 +59,7 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
   });
   const ours = rows.filter((row) => typeOf(row[type ?? ""]) !== undefined);
   const isUnique = (key: string) => new Set(valuesOf(key).map(String)).size === rows.length;
-  const id = pick(["id", "record_id", "recordId"], keys, (key) => (isUnique(key) && /id$/i.test(key) ? 1 : 0));
+  const id = pick(["id"], keys, (key) => (isUnique(key) && /id$/i.test(key) ? 1 : 0));
   const isFree = (key: string) => key !== type && key !== id;
   const content = pick(["content"], keys.filter(isFree), (key) => contentScore(key, ours, type ?? "", domain));
   const name = pick(
@@ -83,8 +83,7 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
 
   const called = { type, id, content, name, ttl };
   const flat: Record<string, string> = {};
-  for (const [field, key] of Object.entries(called))
-    if (key !== undefined && key !== field && !["record_id", "recordId"].includes(key)) flat[field] = key;
+  for (const [field, key] of Object.entries(called)) if (key !== undefined && key !== field) flat[field] = key;
   const apexes = ours.map((row) => row[name ?? ""]);
   const isAbsent = apexes.includes(undefined) && name !== undefined;
   const apex = apexes.includes("") ? "empty" : apexes.includes(".") ? "." : isAbsent ? "absent" : undefined;

@@ -53,7 +53,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Reads a forward of a response; never throws. */
 export function forwardFromWire(wire: Values, domain: string): Forward {
-  const id = idIn(wire, ["id", "forward_id", "url_forward_id"]);
+  const id = idIn(wire);
   const { destination } = wire;
   try {
     const source = readSource(wire["source"], domain);

@@ -112,23 +112,13 @@ function shortText(value: unknown): string | undefined {
   return typeof value === "string" && value.length <= 255 && isWellFormed(value) ? value : undefined;
 }
 
-function firstOf(row: Record<string, unknown>, keys: readonly string[]): unknown {
-  for (const key of keys) {
-    const value = Object.hasOwn(row, key) ? row[key] : undefined;
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-}
-
 /** The registrar's ID as a string; a fraction, or a number too large to be exact, isn't one. */
-export function idIn(row: Record<string, unknown>, keys = ["id", "record_id", "recordId"]): string | undefined {
-  const id = firstOf(row, keys);
+export function idIn(row: Row): string | undefined {
+  const id = valueIn(row, "id");
   if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
   const text = shortText(id);
   return text === "" ? undefined : text;
 }
-
-const typeIn = (row: Record<string, unknown>) => firstOf(row, ["type", "record_type", "recordType"]);
 
 /** The owner of a row; without a type, its `name` alone. @throws UnreadableError, InvalidNameError */
 function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined, domain: string): string {
@@ -142,7 +132,7 @@ function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined,
 }
 
 function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
-  const type = typeIn(row);
+  const type = valueIn(row, "type");
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
   if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
@@ -170,7 +160,7 @@ export function recordFromWire(wire: Record<string, unknown>, domain: string): Z
     return liveRecord(wire, domain);
   } catch (error) {
     if (!isInvalidData(error)) throw error;
-    const [id, name, type] = [idIn(wire), shortText(firstOf(wire, ["name"])), shortText(typeIn(wire))];
+    const [id, name, type] = [idIn(wire), ...["name", "type"].map((key) => shortText(valueIn(wire, key)))];
     const typeName = type?.trim().toUpperCase() ?? "";
     const owner = ifValid(() => ownerIn(wire, isRecordTypeName(typeName) ? typeName : undefined, domain));
     const key = opaqueKey(owner ?? "", typeName);

@@ -96,10 +96,10 @@ function doubtAboutIds(rows: readonly Row[], { identity }: ListForm): Doubt | un
 }
 
 function idOf(row: Row): string | undefined {
-  const { id: own, record_id, recordId, uuid, handle, name, source, domain_name } = row;
+  const { id: own, handle, name, source, domain_name } = row;
   // A record or forward may also have the name of its domain, which doesn't identify it.
   const isDomain = name === undefined && source === undefined;
-  const id = own ?? record_id ?? recordId ?? uuid ?? handle ?? (isDomain ? domain_name : undefined);
+  const id = own ?? handle ?? (isDomain ? domain_name : undefined);
   return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
 }
 
