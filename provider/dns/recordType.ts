@@ -205,7 +205,7 @@ interface Description<T extends RecordTypeName> {
   };
   /** Keys of the fields in the order of presentation form and of DNS messages. Default: that of `fields`. */
   readonly order?: readonly string[];
-  /** Is the owner a host, or a name that programs look up as a host? Default: no. */
+  /** Is the owner a host, or a name that programs look up as a host? Default: yes. */
   readonly ownerIsHost?: boolean;
   /** Default: the owner is the argument `name` alone. */
   readonly owner?: OwnerForm;
@@ -248,7 +248,7 @@ const plainOwner: OwnerForm = {
 
 /** Makes a record type of its description. */
 export function recordType<T extends RecordTypeName>(description: Description<T>): RecordType {
-  const { ownerIsHost = false, owner = plainOwner, checks = [], ...rest } = description;
+  const { ownerIsHost = true, owner = plainOwner, checks = [], ...rest } = description;
   const fields: Readonly<Record<string, Field>> = description.fields;
   const named = Object.entries(fields);
   const keys = named.map(([key]) => key);

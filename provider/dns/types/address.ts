@@ -125,7 +125,6 @@ export const A = recordType<"A">({
       examples: ["192.0.2.1"],
     }),
   },
-  ownerIsHost: true,
 });
 
 /** AAAA: the IPv6 address of a host. RFC 3596. */
@@ -144,5 +143,4 @@ export const AAAA = recordType<"AAAA">({
       examples: ["2001:db8::1"],
     }),
   },
-  ownerIsHost: true,
 });

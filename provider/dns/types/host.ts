@@ -112,7 +112,6 @@ export const CNAME = recordType<"CNAME">({
     }),
   },
   alone: "RFC 1034 section 3.6.2; RFC 2181 section 10.1",
-  ownerIsHost: true,
   checks: [
     check("cname-apex", "strict", {
       reference: "RFC 1034 section 3.6.2; RFC 1912 section 2.4",
@@ -153,7 +152,6 @@ export const MX = recordType<"MX">({
     priority: priority("RFC 5321 section 5.1"),
   },
   order: ["priority", "content"],
-  ownerIsHost: true,
   checks: [
     check("mx-null-priority", "strict", {
       reference: "RFC 7505 section 3",
@@ -181,7 +179,6 @@ export const NS = recordType<"NS">({
       labels: "host",
     }),
   },
-  ownerIsHost: true,
   checks: [
     check("ns-apex", "strict", {
       reference: "RFC 1034 section 4.2.1",
@@ -209,7 +206,6 @@ export const PTR = recordType<"PTR">({
       labels: "name",
     }),
   },
-  ownerIsHost: true,
   checks: [
     check("ptr-reverse-zone", "best-practice", {
       reference: "RFC 1035 section 3.5; RFC 6763 section 4.1",
@@ -310,6 +306,7 @@ function serviceProblem(name: string, service: string, protocol: string, domain:
 export const SRV = recordType<"SRV">({
   type: "SRV",
   number: 33,
+  ownerIsHost: false,
   holds: "its `name` begins with service and protocol, such as `_sip._tcp`. RFC 2782",
   owner: serviceOwner,
   fields: {

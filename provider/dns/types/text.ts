@@ -9,6 +9,7 @@ import { parsedUrl, readCaaValue, readText, showText } from "../text.ts";
 export const TXT = recordType<"TXT">({
   type: "TXT",
   number: 16,
+  ownerIsHost: false,
   holds: "`content` is the complete string, unquoted",
   fields: {
     content: strings({
@@ -102,7 +103,6 @@ export const CAA = recordType<"CAA">({
       examples: ["letsencrypt.org"],
     }),
   },
-  ownerIsHost: true,
   label: ["tag", "value"],
   contentForm: /^(?<flags>[0-9]{1,3})\s+(?<tag>[a-z0-9]+)(?:\s+(?<value>\S.*))?$/is,
   checks: [
