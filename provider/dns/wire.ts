@@ -8,7 +8,6 @@ import {
   type LiveRecord,
   type OpaqueRecord,
   type RecordArgs,
-  type RecordData,
   type RecordTypeName,
   recordTypes,
   type WantedRecord,
@@ -18,9 +17,9 @@ import { isWellFormed, showText } from "./text.ts";
 
 /**
  * Forms of the data of a type of several fields: in fields, with the service in fields, too (default), or in the name; as one
- * content such as `0 issue "ca.example"`, with or without a field of its own for the priority; or in fields and content.
+ * content such as `0 issue "ca.example"`, with or without a field of its own for the priority.
  */
-export const wireForms = ["fields", "named", "split", "content", "both"] as const;
+export const wireForms = ["fields", "named", "split", "content"] as const;
 export type WireForm = (typeof wireForms)[number];
 
 /** Types of several fields. */
@@ -179,32 +178,25 @@ export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }
 
-/** The data of a request body, in the form that the options state for its type. */
-function bodyOf(data: RecordData, options: Readonly<Record<string, string | undefined>>) {
-  const { named } = recordTypes[data.type];
-  const form = options[data.type.toLowerCase()];
-  if (form === "quoted") return mapValues(data, named, (field, value) => field.print(value));
-  const isSplit = form === "split" && named.length > 1;
-  const apart = isSplit ? named.filter(([, { secondary }]) => secondary) : form === "content" ? [] : named;
-  const isJoined = named.length > 1 && (isSplit || form === "content" || form === "both");
-  const isDotted = options["hosts"] === "dot";
-  const written = (field: Field, value: Value) =>
-    field.rdata === "name" && isDotted ? field.print(value) : field.write(value);
-  return {
-    ...mapValues(data, apart, written),
-    ...(isJoined && { content: printContent(data, !isSplit, isDotted) }),
-  };
-}
-
 /** The request body of a record, as of {@link recordToWire}. A value that the registrar didn't show is left out. */
-export function liveToWire(record: WantedRecord, options: WireOptions = {}): Record<string, unknown> {
-  const { name, data, ttl, comment } = record;
+export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions = {}) {
   const { type } = data;
-  const body = bodyOf(data, options);
+  const { named, owner } = recordTypes[type];
   const form = new Map(Object.entries(options)).get(type.toLowerCase()) ?? "fields";
+  const isDotted = options.hosts === "dot";
+  const isJoined = form === "content" || form === "split";
+  const apart = isJoined ? named.filter(([, { secondary }]) => form === "split" && secondary) : named;
+  const written = (field: Field, value: Value) =>
+    form === "quoted" || (field.rdata === "name" && isDotted) ? field.print(value) : field.write(value);
   // The parts of the owner are sent in fields if all data is.
-  const parts = form === "fields" || form === "both" ? recordTypes[type].owner.split(name) : undefined;
-  return { type, name: parts?.name ?? name, ...parts?.values, ...body, ...optional({ ttl, comment }) };
+  const parts = form === "fields" ? owner.split(name) : undefined;
+  const body: Record<string, unknown> = {
+    ...{ type, name: parts?.name ?? name, ...parts?.values },
+    ...mapValues(data, apart, written),
+    ...(isJoined && { content: printContent(data, form === "content", isDotted) }),
+    ...optional({ ttl, comment }),
+  };
+  return body;
 }
 
 /**
