@@ -125,14 +125,16 @@ it.each([
 
 it("a check fails with an error of the registrar, and throws a bug with its stack", async () => {
   const operation = new EngineOperation({ get: () => undefined, log: () => undefined });
-  const checked = (error: Error) => {
-    const failing = { ...resources.dnssec, checkLive: () => Promise.reject(error) };
+  const throws = (error: Error) => {
+    throw error;
+  };
+  const checked = (error: Error, step = "checkLive") => {
+    const failing = { ...resources.dnssec, [step]: () => throws(error) };
     return new ResourceCalls("dnssec", failing, () => operation).check({}, { domain, enabled: true });
   };
   const { failures } = await checked(new RefusedError({ what: "the registrar refuses", advice: "Wait." }));
   expect(failures).toEqual([{ property: "", reason: expect.stringContaining("the registrar refuses. Wait.") }]);
-  await expect(checked(new TypeError("a bug"))).rejects.toMatchObject({
-    code: "ERR_REGISTRAR_INTERNAL",
-    stack: expect.stringContaining("errors.test"),
-  });
+  const bug = { code: "ERR_REGISTRAR_INTERNAL", stack: expect.stringContaining("errors.test") };
+  for (const step of ["fill", "checkLive"])
+    await expect(checked(new TypeError("a bug"), step)).rejects.toMatchObject(bug);
 });

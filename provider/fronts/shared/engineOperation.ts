@@ -82,8 +82,6 @@ export class EngineOperation {
   readonly claims: Claims;
   /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
   readonly declarations: Declarations;
-  /** Arguments of the last run, by the identity of their resource. The engine checks a replacement a second time without them. */
-  readonly former = new Map<string, Properties>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   /** Tells other processes that this operation has ended. */
@@ -91,6 +89,8 @@ export class EngineOperation {
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
+  /** Arguments of the last run, by the identity of their resource. */
+  readonly #former = new Map<string, Properties>();
   /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
@@ -171,6 +171,12 @@ export class EngineOperation {
     this.#run?.forgetLists();
   }
 
+  /** Arguments of the last run, also in the second check of a replacement, for which an engine sends none. */
+  formerOf(identity = "", previous?: Properties): Properties | undefined {
+    if (previous !== undefined) this.#former.set(identity, previous);
+    return identity === "" ? previous : this.#former.get(identity);
+  }
+
   /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */
   messageOf({ sharedCause, message }: RegistrarError, identity: string | undefined): string {
     if (sharedCause === undefined) return message;
@@ -193,13 +199,13 @@ export class EngineOperation {
   }
 
   /** Makes the error for an engine. @param kept converts the state of a resource that was created nevertheless */
-  callError(error: unknown, showing: Showing = {}, kept = (state: Properties) => state): CallError {
+  callError(error: unknown, showing: Showing = {}, kept = (_id: string, state: Properties) => state): CallError {
     const { redact = (text, words) => this.secrets.redact(text, words), messageOf = ({ message }) => message } =
       showing;
     if (error instanceof CallError) return error;
     if (error instanceof PartialFailure) {
       const { message, code, id, state, words } = error;
-      return new CallError(redact(message, words), code, { id, properties: kept(state) });
+      return new CallError(redact(message, words), code, { id, properties: kept(id, state) });
     }
     if (error instanceof RegistrarError) return new CallError(redact(messageOf(error), error.words), error.code);
     // A bug in this package. The stack helps to fix the bug, and contains no values.

@@ -42,20 +42,23 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
-/** A call: its resource's identity, if known, and how its errors are shown. */
+/** A call of the engine. */
 interface Call {
+  /** Of the resource, if it is known. */
   readonly identity: string | undefined;
-  /** The new inputs, else the state, as the engine sent them: with the marks of the class. */
-  readonly given: Properties;
+  /** The new inputs, else the state, with the marks of the class. The results get the same marks. */
+  readonly marked: Properties;
+  /** The message of an error. A cause that several resources share is reported in full once. */
   readonly messageOf: (error: RegistrarError) => string;
   readonly scope: RedactionScope;
 }
 
-/** A check, after its arguments were read. */
-interface Asked {
+/** A check, after the resource has filled in arguments. */
+interface Check {
   readonly call: Call;
-  /** The arguments of the program; `inputs` also has those that were filled in. */
-  readonly given: Properties;
+  /** The arguments of the program. */
+  readonly args: Properties;
+  /** The arguments, and those that were filled in. */
   readonly inputs: Properties;
   /** Is the resource new, or do its arguments differ from those of the last run? */
   readonly isChanged: boolean;
@@ -70,7 +73,7 @@ export class ResourceCalls {
   readonly handler: HandlerName;
   readonly resource: Resource;
   /** A function, since another configuration of the provider starts another operation. */
-  readonly #operation: () => EngineOperation;
+  readonly #currentOperation: () => EngineOperation;
   /** Names of the arguments. */
   readonly #arguments: readonly string[];
   /** Names of the arguments and outputs. All other properties are the provider's own data. */
@@ -79,42 +82,57 @@ export class ResourceCalls {
   constructor(handler: HandlerName, resource: Resource, operation: () => EngineOperation) {
     this.handler = handler;
     this.resource = resource;
-    this.#operation = operation;
+    this.#currentOperation = operation;
     this.#arguments = argumentNames(resource);
     this.#visible = visibleKeys(resource);
   }
 
-  /** @param identity default: the identity that the class sent */
-  async check(olds: Properties, news: Properties, identity = identityOf(news)) {
-    const asked = this.#asked(olds, news, this.#call(identity, news, olds));
-    return { inputs: this.#wrapped(asked.inputs, news), failures: await this.#failuresOf(asked) };
+  get #operation(): EngineOperation {
+    return this.#currentOperation();
   }
 
-  /** Reads the arguments, fills them in, and finds the facts of their check. */
-  #asked(olds: Properties, news: Properties, call: Call): Asked {
-    const operation = this.#operation();
-    const given = plainOf(news);
-    const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
+  /** @param identity default: the identity that the class sent */
+  async check(olds: Properties, news: Properties, identity = identityOf(news)) {
+    const call = this.#call(identity, news, olds);
+    let inputs = plainOf(news);
+    let failures: { property: string; reason: string }[];
+    try {
+      failures = await this.#inRun("writing", call, async (run) => {
+        const check = this.#prepared(call, inputs, olds);
+        inputs = check.inputs;
+        return this.#failuresOf(check, run);
+      });
+    } catch (error) {
+      // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that
+      // stack.
+      if (!(error instanceof CallError) || error.code === internalError) throw error;
+      failures = [{ property: "", reason: error.message }];
+    }
+    return { inputs: this.#wrapped(inputs, news), failures };
+  }
+
+  /** Fills in arguments, and finds the facts of the check. */
+  #prepared(call: Call, args: Properties, olds: Properties): Check {
+    const operation = this.#operation;
+    const unknown = new Set(Object.keys(args).filter((key) => hasUnknown(args[key])));
     const known = (key: string) => !unknown.has(key);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    const { identity } = call;
-    if (identity !== undefined && previous !== undefined) operation.former.set(identity, previous);
-    const former = previous ?? operation.former.get(identity ?? "");
-    const inputs = { ...given, ...this.resource.fill?.(given, { previous, known }) };
+    const former = operation.formerOf(call.identity, previous);
+    const inputs = { ...args, ...this.resource.fill?.(args, { previous, known }) };
     const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
     for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
     // A refresh adds memory of rows to the inputs, which the next check removes.
     const argumentsIn = (bag: Properties) => pick(bag, this.#arguments);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
-    const name = nameIn(identity);
+    const name = nameIn(call.identity);
     const isImported = () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
     const facts = { previous, former, known, name, skipChecks, isImported };
-    return { call, given, inputs, isChanged, context: { ...facts, ...this.#services(name, isChanged, call) } };
+    return { call, args, inputs, isChanged, context: { ...facts, ...this.#services(name, isChanged, call) } };
   }
 
   #services(name: string, isChanged: boolean, { scope: { redact } }: Call): CheckServices {
-    const operation = this.#operation();
+    const operation = this.#operation;
     return {
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.canLook(),
@@ -126,30 +144,21 @@ export class ResourceCalls {
   }
 
   /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
-  async #failuresOf(asked: Asked) {
-    const { call, given, inputs, context } = asked;
-    const resource = this.resource;
-    const steps: readonly ((run: () => Run) => CheckFailure[] | Promise<CheckFailure[]>)[] = [
-      () => checkShape(resource, inputs, context.known, given),
+  async #failuresOf(check: Check, run: () => Run) {
+    const { resource } = this;
+    const { call, args, inputs, context } = check;
+    const steps: readonly (() => CheckFailure[] | Promise<CheckFailure[]>)[] = [
+      () => checkShape(resource, inputs, context.known, args),
       () => resource.check?.(inputs, context) ?? [],
-      () => this.#declare(asked),
-      (run) => resource.checkLive?.(inputs, context, run) ?? [],
-      (run) => this.#checkPreconditions(asked, run),
+      () => this.#declare(check),
+      () => resource.checkLive?.(inputs, context, run) ?? [],
+      () => this.#checkPreconditions(check, run),
     ];
-    try {
-      return await this.#inRun("writing", call, async (run) => {
-        for (const step of steps) {
-          const failures = await step(run);
-          if (failures.length > 0) return failures.map((failure) => this.#shown(failure, call));
-        }
-        return [];
-      });
-    } catch (error) {
-      // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that
-      // stack.
-      if (!(error instanceof CallError) || error.code === internalError) throw error;
-      return [{ property: "", reason: error.message }];
+    for (const step of steps) {
+      const failures = await step();
+      if (failures.length > 0) return failures.map((failure) => this.#shown(failure, call));
     }
+    return [];
   }
 
   /**
@@ -162,24 +171,23 @@ export class ResourceCalls {
   }
 
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
-  #declare({ inputs, context, call: { identity, scope } }: Asked): CheckFailure[] {
+  #declare({ inputs, context, call: { identity, scope } }: Check): CheckFailure[] {
     if (identity === undefined) return [];
     const { known, skipChecks: ignored, former, name } = context;
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
     const how = { ignored, former, secrets: [...scope.names] };
     const by = { identity, type: this.resource.type, name };
-    const conflicts = this.#operation().declarations.declare(by, declared, how);
+    const conflicts = this.#operation.declarations.declare(by, declared, how);
     return conflicts.map((each) => ({ ...each, reason: `${each.reason} [${each.check}]` }));
   }
 
-  /** Checks the preconditions of a new or changed resource. */
-  async #checkPreconditions({ inputs, isChanged, context }: Asked, run: () => Run): Promise<CheckFailure[]> {
+  /** Checks the preconditions of a new resource, and of one whose live values are to change. */
+  async #checkPreconditions({ inputs, context }: Check, run: () => Run): Promise<CheckFailure[]> {
     const { controls, preconditions = [] } = this.resource;
-    const { previous, known } = context;
-    const operation = this.#operation();
-    if (!isChanged || !operation.canLook()) return [];
-    if (Object.keys(inputs).some((key) => !known(key))) operation.log(notKnownYet);
-    if (!known("domain") || (previous !== undefined && isSameBut(controls, inputs, previous))) return [];
+    const { previous, known, canAsk, log } = context;
+    if ((previous !== undefined && isSameBut(controls, inputs, previous)) || !canAsk()) return [];
+    if (Object.keys(inputs).some((key) => !known(key))) log(notKnownYet);
+    if (!known("domain")) return [];
     const conditions = preconditions.map((holds) => () => holds(inputs, { run: run(), context }));
     return unmet(conditions, context, run());
   }
@@ -187,7 +195,7 @@ export class ResourceCalls {
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
   async diff(id: string, olds: Properties, news: Properties) {
     const resource = this.resource;
-    const operation = this.#operation();
+    const operation = this.#operation;
     operation.noteRegistrar(registrarOf(olds));
     const [state, inputs] = [plainOf(olds), plainOf(news)];
     const changes = resource.diff(state, inputs);
@@ -210,22 +218,20 @@ export class ResourceCalls {
   async create(inputs: Properties, identity?: string) {
     return this.#inRun("writing", this.#call(identity, inputs), async (run) => {
       const { id, state } = await this.resource.create(plainOf(inputs), run());
-      this.#tellWaiting(id, state);
-      return { id, outs: this.#state(state, inputs) };
+      return { id, outs: this.#stateOf(id, state, inputs) };
     });
   }
 
   async read(id: string, props: Properties, identity?: string) {
     return this.#inRun("reading", this.#call(identity, props), async (run) => {
-      this.#operation().noteRegistrar(registrarOf(props));
+      this.#operation.noteRegistrar(registrarOf(props));
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
-      this.#tellWaiting(id, state);
       // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
       const inputs = { ...pick(state, this.resource.controls), ...pick(managedArgs(state), this.#arguments) };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
-      const shown = registrarOf(props) === undefined ? this.#wrapped(state, props) : this.#state(state, props);
-      return { id, props: shown, inputs: this.#wrapped(inputs, props) };
+      const isWritten = registrarOf(props) !== undefined;
+      return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(inputs, props) };
     });
   }
 
@@ -235,7 +241,7 @@ export class ResourceCalls {
    * @throws CallError unless exactly one row has the ID
    */
   async find(id: string, urn = "") {
-    const operation = this.#operation();
+    const operation = this.#operation;
     const identity = urn === "" ? undefined : identityIn(urn);
     const work = async () => {
       // Loads all resources, which few programs use.
@@ -251,13 +257,12 @@ export class ResourceCalls {
   async update(id: string, olds: Properties, news: Properties, identity?: string) {
     return this.#inRun("writing", this.#call(identity, news, olds), async (run) => {
       const state = await this.resource.update(id, plainOf(olds), plainOf(news), run());
-      this.#tellWaiting(id, state);
-      return { outs: this.#state(state, news) };
+      return { outs: this.#stateOf(id, state, news) };
     });
   }
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
-    const operation = this.#operation();
+    const operation = this.#operation;
     const state = plainOf(props);
     operation.noteRegistrar(registrarOf(props));
     await this.#inRun("writing", this.#call(identity, props), async (run) => {
@@ -270,26 +275,23 @@ export class ResourceCalls {
     });
   }
 
-  #tellWaiting(id: string, state: Properties): void {
-    const text = this.resource.waiting?.(id, state);
-    if (text !== undefined) this.#operation().log(text);
-  }
-
   #secretNames(properties: Properties): string[] {
     return [...new Set([...markedSecret(properties), ...(this.resource.secretInputs ?? [])])].sort();
   }
 
-  #call(identity: string | undefined, given: Properties, olds: Properties = {}): Call {
-    const operation = this.#operation();
-    const names = [...new Set([olds, given].flatMap((bag) => this.#secretNames(bag)))];
+  #call(identity: string | undefined, marked: Properties, olds: Properties = {}): Call {
+    const operation = this.#operation;
+    const names = [...new Set([olds, marked].flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
-    const bags = [olds, given].map((bag) => pick(bag, [...names, ...naming]));
-    return { identity, given, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
+    const bags = [olds, marked].map((bag) => pick(bag, [...names, ...naming]));
+    return { identity, marked, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }
 
-  /** Returns a state in the form that the engine takes. */
-  #state(state: Properties, from: Properties): Properties {
-    return this.#wrapped(state, from, { [registrarKey]: this.#operation().mark });
+  /** A state in the form that the engine takes. Logs a change that waits for the owner's approval. */
+  #stateOf(id: string, state: Properties, from: Properties, isWritten = true): Properties {
+    const text = this.resource.waiting?.(id, state);
+    if (text !== undefined) this.#operation.log(text);
+    return this.#wrapped(state, from, isWritten ? { [registrarKey]: this.#operation.mark } : {});
   }
 
   /** Returns inputs or outputs in the form that the engine takes. @param from has the marks of the class */
@@ -301,14 +303,14 @@ export class ResourceCalls {
   }
 
   /** Runs a call of the life cycle, and redacts its errors. */
-  async #inRun<T>(phase: Phase, call: Call, work: (run: () => Run) => Promise<T>): Promise<T> {
-    const operation = this.#operation();
+  async #inRun<T>(phase: Phase, { scope, messageOf, marked }: Call, work: (run: () => Run) => Promise<T>): Promise<T> {
+    const operation = this.#operation;
     try {
       operation.enter(phase);
-      return await withRedaction(call.scope, () => inFlight(() => work(() => operation.run)));
+      return await withRedaction(scope, () => inFlight(() => work(() => operation.run)));
     } catch (error) {
-      const showing = { redact: call.scope.redact, messageOf: call.messageOf };
-      throw operation.callError(error, showing, (state) => this.#state(state, call.given));
+      const kept = (id: string, state: Properties) => this.#stateOf(id, state, marked);
+      throw operation.callError(error, { redact: scope.redact, messageOf }, kept);
     }
   }
 }
