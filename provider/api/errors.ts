@@ -131,6 +131,7 @@ export class DomainNotHeldError extends NotFoundError {
  */
 export class RateLimitedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_RATE_LIMITED";
+  protected override readonly shares = ["what"] as const;
 }
 
 /**
@@ -141,6 +142,7 @@ export class RateLimitedError extends RegistrarError {
  */
 export class ServerError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SERVER";
+  protected override readonly shares = ["what"] as const;
 }
 
 /**
@@ -162,6 +164,7 @@ export class NetworkError extends RegistrarError {
  */
 export class UnexpectedShapeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNEXPECTED_SHAPE";
+  protected override readonly shares = ["what"] as const;
 }
 
 /** Advice for a field that the registrar may have under another name. */
