@@ -52,12 +52,13 @@ export class Claims {
   }
 
   /**
-   * Begins a phase. `up --refresh` first reads all resources, then writes: a new phase forgets all owners. @returns is it new?
+   * Begins a phase. `up --refresh` first reads all resources, then writes, and forgets all owners that it read. With
+   * `--run-program`, it also reads among the writes: the writing goes on. @returns does the writing follow a reading?
    */
   enter(phase: Phase): boolean {
-    const isChanged = this.#phase !== undefined && this.#phase !== phase;
+    const isChanged = this.isReading && phase === "writing";
     if (isChanged) this.clear();
-    this.#phase = phase;
+    if (this.#phase !== "writing") this.#phase = phase;
     if (this.#ledger.isShared) this.#own();
     return isChanged;
   }
@@ -123,7 +124,7 @@ export class Claims {
   /** The owners of each row that this process claimed, including the delayed claims. */
   #own(): Owners {
     // One that throws leaves those after it to the next call.
-    for (let claim = this.#waiting.pop(); claim !== undefined; claim = this.#waiting.pop()) claim();
+    for (let claim = this.#waiting.shift(); claim !== undefined; claim = this.#waiting.shift()) claim();
     return this.#owners;
   }
 

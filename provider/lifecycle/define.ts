@@ -98,7 +98,7 @@ export function defineResource<Args extends object, State extends object>(
       }
     },
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, given.read(bag)),
+    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, bag && given.read(bag)),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }

@@ -177,8 +177,8 @@ export interface LifeCycle<Args extends object, State extends object> {
   readonly read: (id: string, state: State, run: Run) => Promise<State | undefined>;
   readonly update: (id: string, state: State, args: Args, run: Run) => Promise<State>;
   readonly delete: (id: string, state: State, run: Run) => Promise<void>;
-  /** Claims the rows of this resource in this run, without a call. @param args the new arguments */
-  readonly claim?: (id: string, state: State, claims: Claims, args: Partial<Args>) => void;
+  /** Claims the rows of this resource in this run, without a call. @param args the new arguments; `undefined`: it is replaced */
+  readonly claim?: (id: string, state: State, claims: Claims, args: Partial<Args> | undefined) => void;
 }
 
 /** A resource of plain JSON, which `defineResource` makes of typed arguments and state. */

@@ -277,9 +277,8 @@ it("a check asks a registrar that was down again, once the engine begins a new p
   await plugin.client.configure({ staleListSeconds: "0" });
   registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "198.51.100.1" });
   const down = registrar.sandbox.fault({ operation: "records.list", fault: { status: 500 } });
-  expect((await plugin.client.check("DnsRecord", {}, www)).failures).toEqual([]);
+  await expect(plugin.client.read("DnsRecord", id, outs)).rejects.toThrow(/500/);
   down.clear();
-  await plugin.client.read("DnsRecord", id, outs);
   expect((await plugin.client.check("DnsRecord", {}, www)).failures).toMatchObject([
     { reason: expect.stringMatching(/exists already/) },
   ]);

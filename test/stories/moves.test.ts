@@ -129,14 +129,16 @@ it("a row that another resource adopted in this run is not deleted by its former
 
 describe.each(passes)("a row that moves %s", (_move, before, after) => {
   it.each([
-    ["side by side", false, false],
-    ["one after another, the new owner first", true, true],
-  ])("is neither deleted nor created, with resources written %s", async (_order, oneByOne, isReversed) => {
-    const stack = new HandlerStack({}, { oneByOne });
-    expect((await stack.up(before)).errors).toEqual({});
+    ["side by side", {}, false],
+    ["one after another, the new owner first", { oneByOne: true }, true],
+    ["side by side, each read before", { readsEach: true }, true],
+    ["one after another, each read before", { oneByOne: true, readsEach: true }, true],
+  ])("is neither deleted nor created, with resources written %s", async (_order, behaviour, isReversed) => {
+    const stack = new HandlerStack({}, behaviour);
+    expect((await stack.up({ other: a("other", ip(9)), ...before })).errors).toEqual({});
     const was = ids();
     const entries = Object.entries(after);
-    const program = Object.fromEntries(isReversed ? entries.reverse() : entries);
+    const program = { other: a("other", ip(9)), ...Object.fromEntries(isReversed ? entries.reverse() : entries) };
     expect((await stack.up(program)).errors).toEqual({});
     expect(ids()).toMatchObject(was);
     expect(new Set(Object.values((await stack.up(program)).steps))).toEqual(new Set(["same"]));

@@ -83,6 +83,8 @@ export interface UpOptions {
 export interface StackBehaviour {
   /** Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it. Default: side by side. */
   oneByOne?: boolean;
+  /** As `--refresh --run-program`: each resource is read just before its check or its delete. */
+  readsEach?: boolean;
 }
 
 /** Arguments as the class sends them: the records of a zone may be a list of parts. */
@@ -148,6 +150,7 @@ export class HandlerStack {
 
   /** Checks and compares a resource. @returns the write of its step; none after a failed check */
   async #plan(name: string, declared: Declared, isAsked: boolean, { steps, errors }: Result) {
+    if (this.#behaviour.readsEach) await this.#read(name);
     const old = this.state.get(name);
     const { handler: called, ignoreChanges = [], deleteBeforeReplace } = declared;
     const handler = front.handlerOf(called, name);
@@ -204,20 +207,28 @@ export class HandlerStack {
     const drift: Record<string, Properties> = {};
     const gone: string[] = [];
     const errors: Record<string, string> = {};
-    const read = async (name: string, row: Row) => {
-      const handler = front.handlerOf(row.handler, name);
-      const { id, props, inputs } = await handler.read(row.id, opened(row.outputs));
-      if (id === undefined || props === undefined || inputs === undefined) {
-        gone.push(name);
-        this.state.delete(name);
-        return;
-      }
-      const { changes } = await handler.diff(id, opened(props), json(row.inputs));
-      if (changes) drift[name] = changed(row.outputs, carried(props));
-      this.state.set(name, { ...row, inputs: carried(inputs), outputs: carried(props) });
+    const read = async (name: string) => {
+      const found = await this.#read(name);
+      if (found === undefined) gone.push(name);
+      else if (Object.keys(found).length > 0) drift[name] = found;
     };
-    await Promise.all([...this.state].map(([name, row]) => attempt(name, errors, () => read(name, row))));
+    await Promise.all([...this.state.keys()].map((name) => attempt(name, errors, () => read(name))));
     return { drift, gone: gone.sort(), errors };
+  }
+
+  /** Reads a resource. @returns its drift; `undefined` if it is gone, or was never made */
+  async #read(name: string): Promise<Properties | undefined> {
+    const row = this.state.get(name);
+    if (row === undefined) return undefined;
+    const handler = front.handlerOf(row.handler, name);
+    const { id, props, inputs } = await handler.read(row.id, opened(row.outputs));
+    if (id === undefined || props === undefined || inputs === undefined) {
+      this.state.delete(name);
+      return undefined;
+    }
+    const { changes } = await handler.diff(id, opened(props), json(row.inputs));
+    this.state.set(name, { ...row, inputs: carried(inputs), outputs: carried(props) });
+    return changes ? changed(row.outputs, carried(props)) : {};
   }
 
   async destroy(): Promise<Result> {
@@ -229,6 +240,7 @@ export class HandlerStack {
 
   async #deleteAll(names: string[], { steps, errors }: Result): Promise<void> {
     const remove = async (name: string) => {
+      if (this.#behaviour.readsEach) await this.#read(name);
       const row = this.state.get(name);
       if (row === undefined) return;
       steps[name] = "delete";

@@ -204,7 +204,7 @@ export class ResourceCalls {
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!operation.claims.isReading) {
-      if (replaces.length === 0) resource.claim?.(id, state, operation.claims, inputs);
+      resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : inputs);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
     }
     return {

@@ -20,7 +20,7 @@ import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { label, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
-import type { Bag, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
+import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
 import { changeOf, isListed, memoryIn, pairUnchanged } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
@@ -81,8 +81,12 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       );
     },
 
-    /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */
-    claim(id: string, state: State, claims: Claims, args: Partial<Args>): void {
+    /**
+     * Claims the rows of a resource, except those of one that is replaced and those that a zone or set no longer lists: another
+     * resource may adopt them. Releases these: among the writes of `up --refresh --run-program`, the engine first compares the
+     * state with the arguments of the last run, and then with those of the program.
+     */
+    claim(id: string, state: State, claims: Claims, args: Partial<Args> | undefined): void {
       // An edited state, without a domain or a readable memory, owns no row. It is not an error, since a diff never fails.
       if (state.domain === undefined || state.domain === "") return;
       const { isOne } = spec.scopeOf(state);
@@ -90,7 +94,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         if (memoryIn(state) === undefined) return;
         const own = rowClaims(kind, domainOf(state), claims, id);
         const stored = storedIn(state);
-        const kept = isOne ? stored : pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored);
+        const kept = new Set(ownedWith(args, stored, isOne));
+        for (const entry of stored) if (!kept.has(entry)) own.release({ ...entry.row, id: entry.id });
         for (const { row, id } of kept) own.claim(row, id, true);
       };
       // At once: another process may start after the last call of this one.
@@ -98,6 +103,13 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       else claims.later(claimRows);
     },
   };
+
+  /** The stored entries whose rows a resource owns with its new arguments. */
+  function ownedWith(args: Partial<Args> | undefined, stored: Entries<Row>, isOne: boolean): Entries<Row> {
+    if (args === undefined) return [];
+    if (isOne) return stored;
+    return pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored);
+  }
 
   /** A stored entry with the live values of its row. */
   function shownAs(entry: RowEntry<Row>, row: Row, domain: string): Entry {
