@@ -75,7 +75,12 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   const found = new Set(memory.flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
   const before = new Map(lists.listsOf(state, domain).map((list) => [list.key, list]));
   const after = new Map(lists.listsOf(args, domain).map((list) => [list.key, list]));
-  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
+  const differs = (key: string) => {
+    const [was, will] = [before.get(key), after.get(key)];
+    return apart.has(key) || was?.ttl !== will?.ttl || !isDeepStrictEqual(was?.values, will?.values);
+  };
+  const keys = [...new Set([...before.keys(), ...after.keys()])].filter(differs).sort();
+  return keys.flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
     const path = (argument: string) => `${argument}[${JSON.stringify((will ?? was)?.written)}]`;
     const ttls = ttlChanges(path("ttls"), was, will, apart.has(was?.key));
