@@ -58,7 +58,10 @@ export const recordsOf = (
   values.flatMap((value, place) => {
     const { id, sent, granted, unlisted } = memory[place] ?? {};
     const record = recordOf(domain, key, value, sent?.ttl ?? ttl);
-    return record === undefined ? [] : [memory.length === 0 ? record : { ...record, id, granted, unlisted }];
+    if (record === undefined || memory.length === 0) return record ?? [];
+    // Each field by name: for 10,000 records, a spread takes ten times as long.
+    const { value: given, row, signature, over, shownAs } = record;
+    return { key, value: given, row, signature, over, shownAs, id, granted, unlisted };
   });
 
 /** The entry of a live record. @param args its arguments, with live values */
@@ -96,12 +99,10 @@ export function listOf(
   const rows = entries
     .map((entry, index) => {
       const place = known[index];
-      const written = writtenIn(entry);
-      return {
-        ...entry,
-        ...{ value: values[place ?? -1] ?? written.value, ttl: written.ttl },
-        place: place ?? free.shift() ?? values.length,
-      };
+      const { value, ttl: own } = writtenIn(entry);
+      const { id, granted, unlisted } = entry;
+      const at = place ?? free.shift() ?? values.length;
+      return { id, granted, unlisted, value: values[place ?? -1] ?? value, ttl: own, place: at };
     })
     .sort((a, b) => a.place - b.place);
   // A list shows one TTL: that of a record whose TTL was edited, if there is one.
@@ -220,10 +221,11 @@ export const listsIn = dns.memoize(
   ): readonly KeyedList[] => {
     const own = new Map(Object.entries(ttls ?? {}).map(([key, value]) => [readKey(key, domain).key, value]));
     return Object.entries(records).map(([written, list]): KeyedList => {
-      const read = readKey(written, domain);
-      const found = own.get(read.key);
+      const { key, type, name } = readKey(written, domain);
+      const found = own.get(key);
       const ownTtl = typeof found === "number" ? found : undefined;
-      return { ...read, values: list ?? [], ttl: ownTtl ?? ttl, ownTtl, isTtlUnknown: hasUnknown(found) };
+      const ttls = { ttl: ownTtl ?? ttl, ownTtl, isTtlUnknown: hasUnknown(found) };
+      return { written, key, type, name, values: list ?? [], ...ttls };
     });
   },
 );
