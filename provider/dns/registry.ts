@@ -104,7 +104,7 @@ export function typeProblem(written: unknown): string {
   const list = `Types: ${recordTypeNames.join(", ")}`;
   if (typeof written !== "string") return `the type must be a string. ${list}`;
   if (otherTypes.has(written.toUpperCase()))
-    return `the registrar has no records of type ${showText(written)}. ${list}`;
+    return `this package has no records of type ${showText(written)}: keep them in the registrar's dashboard. ${list}`;
   const meant = nearest(written, recordTypeNames, Math.floor(written.length / 2) + 1);
   return `${showText(written)} isn't a record type${meant}. ${list}`;
 }

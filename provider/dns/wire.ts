@@ -134,7 +134,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   const type = valueIn(row, "type");
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
-  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
+  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of this package's record types");
   const name = ownerIn(row, typeName, domain);
   const { data, interpretations } = dataIn(row, typeName, domain);
   return {

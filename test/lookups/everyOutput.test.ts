@@ -35,7 +35,7 @@ const records = [
   { ...sip, target: "sip.example.net" },
   { type: "CAA", name: "", flags: 0, tag: "issue", value: "ca.example.net" },
 ] as const;
-const reason = "not one of the registrar's record types";
+const reason = "not one of this package's record types";
 const foreign = [
   ...["SOA", "ALIAS", "HTTPS"].map((type) => ({ name: "@", type, reason })),
   { name: "app", type: "NETLIFY", reason },

@@ -26,7 +26,7 @@ export const TXT = recordType<"TXT">({
       find: (content) =>
         /\p{Cc}|^ | $/u.test(readText(content))
           ? "content contains a line break or another control character, or begins or ends with a blank, and all of " +
-            "these are part of the string. Remove it, for example with trim()"
+            "these are part of the string. Remove it: trim() in TypeScript, strip() in Python, `>-` in YAML"
           : undefined,
     }),
     checkOfText("content", "txt-quotes", "best-practice", {
