@@ -3,14 +3,7 @@ import * as z from "zod";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import type { FillContext } from "../lifecycle/definition.ts";
 import * as orders from "../lifecycle/orders/arguments.ts";
-import {
-  accountOf,
-  dueOrder,
-  ensureOrder,
-  observeOrder,
-  previewOrder,
-  unseenState,
-} from "../lifecycle/orders/order.ts";
+import { accountOf, ensureOrder, ordersOf, previewOrder, unseenState } from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 import { warnOfExpiry } from "../lifecycle/preconditions.ts";
 
@@ -70,7 +63,7 @@ export const domainRegistration = perDomain<Args, orders.OrderState>({
   },
   schema,
   outputs: orders.registrationOutputs,
-  memory: orders.orderMemory,
+  ...ordersOf(kind),
   // All arguments except the domain: they control orders, and the registrar doesn't show them.
   controls: ["years", "maxPrice", "acceptPremium", "renewUntil", "maxRenewalPrice", "retryOrdersBefore"],
   stays: (domain) => `The registration of ${domain} stays`,
@@ -84,7 +77,6 @@ export const domainRegistration = perDomain<Args, orders.OrderState>({
     const reason = "is missing; `renewUntil` requires it: the highest price for one renewal";
     return [{ property: "maxRenewalPrice", reason }];
   },
-  due: (state, args) => dueOrder(state, args),
 
   async checkLive(args, context, inRun) {
     const { previous, known } = context;
@@ -94,8 +86,6 @@ export const domainRegistration = perDomain<Args, orders.OrderState>({
     if (typeof live !== "string") warnOfExpiry(domain, live, context, Date.now());
     return previewOrder({ kind, domain, args, state: unseenState(args, previous) }, live, run, known);
   },
-
-  observe: (state, domain, run) => observeOrder({ kind, domain, state }, run),
 
   ensure(args, domain, run, before) {
     const send = ({ kind: ordered, years }: orders.Order) =>

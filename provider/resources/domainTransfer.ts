@@ -7,14 +7,7 @@ import * as dns from "../dns/index.ts";
 import { domainOf, failuresOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import * as orders from "../lifecycle/orders/arguments.ts";
-import {
-  accountOf,
-  dueOrder,
-  ensureOrder,
-  observeOrder,
-  previewOrder,
-  unseenState,
-} from "../lifecycle/orders/order.ts";
+import { accountOf, ensureOrder, ordersOf, previewOrder, unseenState } from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 
 const kind = "transfer";
@@ -125,12 +118,11 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
   },
   schema,
   outputs: orders.transferOutputs,
-  memory: orders.orderMemory,
+  ...ordersOf(kind),
   secretInputs: ["authCode"],
   controls: ["authCode", "maxPrice", ...startOnlyNames, "retryOrdersBefore"],
   stays: (domain) => `The transfer of ${domain} stays`,
   check,
-  due: (state, args) => dueOrder(state, args),
 
   // Drops the auth code once the transfer is in the state.
   fill: (args, { previous, known }) =>
@@ -149,8 +141,6 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
     const question = { kind, domain, state: unseenState(asked, previous), args: asked } as const;
     return previewOrder(question, live, run, () => known("maxPrice"));
   },
-
-  observe: (state, domain, run) => observeOrder({ kind, domain, state }, run),
 
   ensure(args, domain, run, before) {
     const body = transferBody(domain, args, wireOptions(run.api.contract, "domains.transfer"));

@@ -30,6 +30,7 @@ import {
   type OrderQuestion,
   type OrderState,
   orderKinds,
+  orderMemory,
   yearsText,
 } from "./arguments.ts";
 import {
@@ -50,7 +51,7 @@ type OrderResponse = ResponseOf<"domains.register">;
 type Send = (order: Order) => Promise<OrderResponse>;
 
 /** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
-export function dueOrder(state: OrderState, args: OrderArgs): Change[] {
+function dueOrder(state: OrderState, args: OrderArgs): Change[] {
   const decision = decideUnread({ state, args });
   if (decision.action !== "look") return [];
   return [{ path: decision.path, kind: "update", reason: `${state.domain}: ${decision.explanation}.` }];
@@ -165,10 +166,13 @@ async function inList(domain: string, run: Run, needsProof: boolean) {
   return found;
 }
 
-/** Reads the account for a refresh. Orders nothing. */
-export async function observeOrder(question: Omit<OrderQuestion, "args">, run: Run): Promise<OrderState> {
-  return observed(question, await accountOf(question.domain, run, { isKept: true }), run);
-}
+/** Members of a resource that orders. A refresh orders nothing. */
+export const ordersOf = (kind: OrderQuestion["kind"]) => ({
+  memory: orderMemory,
+  due: dueOrder,
+  observe: async (state: OrderState, domain: string, run: Run): Promise<OrderState> =>
+    observed({ kind, domain, state }, await accountOf(domain, run, { isKept: true }), run),
+});
 
 const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): OrderState =>
   carryOut(decideNow({ ...question, args: undefined }, live).decision, question.domain, run);
