@@ -8,11 +8,11 @@
  */
 import * as z from "zod";
 import type { Contract } from "./contract.ts";
-import { appraisal, marketplacePage, type WireLockStatus } from "./endpoints/shapes.ts";
+import type { WireLockStatus } from "./endpoints/shapes.ts";
 import { lacking, QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { quote } from "./redaction.ts";
-import { decodeObject, isObject, UnreadableResponseError, valuesAt } from "./response.ts";
+import { atPath, decodeObject, isObject, UnreadableResponseError, valuesAt } from "./response.ts";
 
 const isoMoment = z.iso.datetime({ offset: true });
 
@@ -123,22 +123,29 @@ function speaksOfQuota(words: string): boolean {
   return /\blimit\b/i.test(words) && /\b(?:daily|day|today|appraisals?)\b/i.test(words);
 }
 
-/** @throws RefusedError for a message without a value; UnreadableResponseError */
-export function readAppraisal(call: Call, body: unknown): z.output<typeof appraisal> {
-  const result = decodeObject(body, appraisal, call.override);
-  const value = result.service_appraisal ?? result.atom_appraisal;
-  if (value !== undefined) return { ...result, service_appraisal: value };
-  throw refused(call, "the appraisal contains no value", result.message ?? result.external_message);
-}
-
-/** @throws RefusedError for a message without results; UnreadableResponseError */
-export function readSearch(call: Call, body: unknown): z.output<typeof marketplacePage> {
+/**
+ * Decodes a response of the marketplace, which answers errors with 200 and a message alone.
+ * @throws RefusedError for a message without a result; UnreadableResponseError
+ */
+export function readResult(call: Call, body: unknown, schema: z.ZodType): unknown {
   try {
-    return decodeObject(body, marketplacePage, call.override);
+    const result = decodeObject(body, schema, call.override);
+    const values = ["service_appraisal", "atom_appraisal"].map((key) => atPath(result, key));
+    if (call.name !== "marketplace.appraise" || values.some((value) => value !== undefined)) return result;
+    throw new UnreadableResponseError("the appraisal contains no value");
   } catch (error) {
-    const message = valuesAt(body, "message").find((value) => typeof value === "string");
+    const messages = ["message", "externalmessage"].flatMap((key) => valuesAt(body, key));
+    const message = messages.find((value) => typeof value === "string");
     if (!(error instanceof UnreadableResponseError) || !message) throw error;
-    throw refused(call, "the response contains no results", message);
+    const words = quote(message, call.redact);
+    throw new RefusedError({
+      operation: call.name,
+      domain: call.domain,
+      status: 200,
+      what: `the response contains no result, "${words}"`,
+      words,
+      advice: `Check ${call.credentials}, and correct what the message names.`,
+    });
   }
 }
 
@@ -149,19 +156,6 @@ export function explainQuota(error: unknown): unknown {
   if (!mayBeQuota || !speaksOfQuota(error.words ?? "")) return error;
   const advice = "Appraise it tomorrow, or ask the marketplace for a higher limit.";
   return new QuotaSpentError({ ...error, what: `no appraisal: ${error.what}`, advice });
-}
-
-/** The marketplace answered 200 with a message alone. */
-function refused({ name, domain, credentials, redact }: Call, what: string, message = ""): RefusedError {
-  const words = quote(message, redact);
-  return new RefusedError({
-    operation: name,
-    domain,
-    status: 200,
-    what: `${what}${words && `, "${words}"`}`,
-    words,
-    advice: `Check ${credentials}, and correct what the message names.`,
-  });
 }
 
 /** Nameservers of the live service by its public reference: a guess, so no others are refused unless the contract names them. */

@@ -198,7 +198,7 @@ const appraisal = result(
 
 /** Omits the appraisal token, whose use isn't documented: a token belongs in no state and no log. */
 function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): types.AppraiseDomainResult {
-  const { service_appraisal: value, domain_score: score, usage } = wire;
+  const { atom_appraisal: named, service_appraisal: value = named, domain_score: score, usage } = wire;
   if (value === undefined) throw lacking("marketplace.appraise", domain, "the appraisal contains no value");
   return {
     domain,

@@ -180,10 +180,3 @@ it.each(casesIn("refusals", "appraisals"))("an appraisal refused with %s counts 
   expect(error.code).toBe(`ERR_REGISTRAR_${code}`);
   if (code === "REFUSED" || code === "FORBIDDEN") expect(error.message).toContain("REGISTRAR_APPRAISAL_TOKEN");
 });
-
-it("an appraisal without a value and without a message is refused, and quotes nothing", async () => {
-  server.respond = () => ({ json: { domain_name: "a.com" } });
-  const api = clientOf({ marketplaceUserId: "4242", appraisalToken: "appraisal-key" });
-  const { code, what } = await failureOf(api.marketplace.appraise({ query: { domain_name: "a.com" } }));
-  expect([code, what]).toEqual(["ERR_REGISTRAR_REFUSED", "the appraisal contains no value"]);
-});

@@ -20,7 +20,7 @@ import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
 import type { Listing, Row } from "../lists/prove.ts";
 import { type ListCalls, readList } from "../lists/read.ts";
-import { explainQuota, readAppraisal, readSearch } from "../readings.ts";
+import { explainQuota, readResult } from "../readings.ts";
 import { personalFields, quote, valuesOf } from "../redaction.ts";
 import { decodeAny, decodeObject, decodeWith, fromWire, outsideData, type ParsedResponse } from "../response.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
@@ -211,8 +211,7 @@ class Client {
     const { override } = call;
     const { container } = override;
     if (form.kind === "any") return { status, data: fromWire(decodeAny(body, container), override) };
-    if (call.name === "marketplace.appraise") return readAppraisal(call, body);
-    if (call.name === "marketplace.search") return readSearch(call, body);
+    if (call.row.auth === "query") return readResult(call, body, form.schema);
     const object = decodeObject(body, form.schema, override);
     if (call.name !== "domains.check") return object;
     // A field outside the quote may be part of its price.
