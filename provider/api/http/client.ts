@@ -1,5 +1,5 @@
 /**
- * The client: one typed method per endpoint of the table. The steps of a call: `Client` selects the endpoint, call.ts
+ * The client: one typed method per endpoint of the table. The steps of a call: `ask` selects the endpoint, call.ts
  * builds the request, send.ts makes attempts (with pace.ts and transport.ts), response.ts or lists/ reads the response.
  * explain.ts explains a failure.
  */
@@ -137,98 +137,77 @@ const sources = {
 export const hasSource = (name: EndpointName): name is keyof typeof sources => name in sources;
 
 /** @throws ConfigurationError if the base URL or the proxy can't be used */
-export const createClient = (options: ClientOptions): Api => new Client(options).api;
-
-class Client {
-  readonly api: Api;
-  readonly #contract: Contract;
-  readonly #readOnly: boolean;
-  readonly #people = new Set<string>();
-  readonly #settings: CallSettings;
-  readonly #context: SendContext;
-  readonly #explainer: Explainer;
-
-  constructor(options: ClientOptions) {
-    const { contract = emptyContract } = options;
-    const base = parseBaseUrl(options.baseUrl);
-    this.#contract = contract;
-    this.#readOnly = options.readOnly ?? false;
-    this.#settings = { base, credentials: options, people: this.#people };
-    this.#context = contextOf(base, options);
-    this.#explainer = new Explainer(contract, (domain) => this.#attempt("domains.get", { domain }));
-    const answer: EndpointCall = (name, args) => this.#answer(name, args);
-    this.api = {
-      ...callsOf(answer),
-      cached: () => ({ ...this.api, ...callsOf(once(answer)) }),
-      contract,
-    };
-  }
-
-  async #answer(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    try {
-      const found = await this.#attempt(name, args);
-      this.#explainer.noteResponse(name === "domains.get" ? args.domain : undefined);
-      return found;
-    } catch (error) {
-      // The error of another operation that was read instead is explained already.
-      const isOwn = error instanceof errors.RegistrarError && error.operation === name;
-      throw isOwn ? await this.#explainer.explain(error) : error;
-    }
-  }
+export function createClient(options: ClientOptions): Api {
+  const { contract = emptyContract } = options;
+  const base = parseBaseUrl(options.baseUrl);
+  const people = new Set<string>();
+  const settings: CallSettings = { base, credentials: options, people };
+  const context = contextOf(base, options);
+  const sendCall = (call: Call) => send(call, context);
 
   /** Calls the endpoint, or reads by an operation with better evidence. */
-  async #attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    const { method, answer, fallback } = endpointOf(name);
+  async function ask(name: EndpointName, args: AnyArguments): Promise<unknown> {
+    const { method, answer: form, fallback } = endpointOf(name);
     const refused = { operation: name, domain: args.domain };
-    if (this.#readOnly && method !== "GET") {
+    if (options.readOnly && method !== "GET") {
       const advice = "Nothing was changed. Declare the change in a program and run `pulumi up`.";
       throw new errors.ReadOnlyError({ ...refused, what: "not sent: this run only reads", advice });
     }
-    const named = this.#contract.endpoints[name];
-    const found = !named && hasSource(name) && (await sources[name](this.api, args.domain ?? args.handle ?? ""));
+    const named = contract.endpoints[name];
+    const found = !named && hasSource(name) && (await sources[name](api, args.domain ?? args.handle ?? ""));
     if (found) return found;
-    const override = named ?? {};
     if (named === null) {
       const what = `not sent: the contract file says "${name}": null, there is no such operation`;
       const advice = `Instead: ${fallback}.`;
       throw new errors.UnsupportedOperationError({ ...refused, what, advice });
     }
-    const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
-    if (answer.kind === "list") {
-      const sendCall = (call: Call) => send(call, this.#context);
-      return this.#list({ form: answer, callFor, send: sendCall });
-    }
+    const callFor = (page?: PageRequest) => callOf(name, args, settings, named ?? {}, page);
+    if (form.kind === "list") return list({ form, callFor, send: sendCall });
     const call = callFor();
     try {
-      const answered = await send(call, this.#context);
-      return readable(call, answered.status, () => this.#read(call, answer, answered));
+      const answered = await sendCall(call);
+      return readable(call, answered.status, () => read(call, form, answered));
     } catch (error) {
       throw explainQuota(error);
     }
   }
 
-  #read(call: Call, form: Exclude<ResponseForm, { kind: "list" }>, { status, body }: ParsedResponse): unknown {
-    const { override } = call;
-    const { container } = override;
-    if (form.kind === "any") return { status, data: fromWire(decodeAny(body, container), override) };
-    if (call.row.auth === "query") return readResult(call, body, form.schema);
-    const object = decodeObject(body, form.schema, override);
-    if (call.name !== "domains.check") return object;
-    // A field outside the quote may be part of its price.
-    return { ...Object(fromWire(outsideData(body, container), override)), ...Object(object) };
-  }
-
-  async #list(calls: ListCalls): Promise<Listing<unknown>> {
+  async function list(calls: ListCalls): Promise<Listing<unknown>> {
     const call = calls.callFor();
     const listing = await readList(calls);
-    const people = call.name === "contacts.list" ? valuesOf(personalFields, listing.rows) : [];
-    for (const value of people) this.#people.add(value);
+    if (call.name === "contacts.list") for (const value of valuesOf(personalFields, listing.rows)) people.add(value);
     const isNamed = call.name === "forwards.list";
-    const named = isNamed ? withIds(listing.rows, this.#contract.endpoints["forwards.delete"]?.path) : listing.rows;
+    const named = isNamed ? withIds(listing.rows, contract.endpoints["forwards.delete"]?.path) : listing.rows;
     const rows = readable(call, 200, () => named.map((row) => decodeWith(calls.form.element, row)));
     const { why, ...proof } = listing.proof;
     return { rows, proof: { ...proof, why: why && quote(why, call.redact) }, redact: call.redact };
   }
+
+  const explainer = new Explainer(contract, (domain) => ask("domains.get", { domain }));
+  const answer: EndpointCall = async (name, args) => {
+    try {
+      const found = await ask(name, args);
+      explainer.noteResponse(name === "domains.get" ? args.domain : undefined);
+      return found;
+    } catch (error) {
+      // The error of another operation that was read instead is explained already.
+      const isOwn = error instanceof errors.RegistrarError && error.operation === name;
+      throw isOwn ? await explainer.explain(error) : error;
+    }
+  };
+  const api: Api = { ...callsOf(answer), cached: () => ({ ...api, ...callsOf(once(answer)) }), contract };
+  return api;
+}
+
+function read(call: Call, form: Exclude<ResponseForm, { kind: "list" }>, { status, body }: ParsedResponse): unknown {
+  const { override } = call;
+  const { container } = override;
+  if (form.kind === "any") return { status, data: fromWire(decodeAny(body, container), override) };
+  if (call.row.auth === "query") return readResult(call, body, form.schema);
+  const object = decodeObject(body, form.schema, override);
+  if (call.name !== "domains.check") return object;
+  // A field outside the quote may be part of its price.
+  return { ...Object(fromWire(outsideData(body, container), override)), ...Object(object) };
 }
 
 /**
@@ -291,6 +270,6 @@ function callsOf(answer: EndpointCall): Calls {
     const [group = "", method = ""] = name.split(".");
     groups[group] = { ...groups[group], [method]: (args: AnyArguments = {}) => answer(name, args) };
   }
-  // `Client` reads the response of each endpoint as its row of the table says.
+  // `read` and `list` read the response of each endpoint as its row of the table says.
   return groups as Calls;
 }
