@@ -79,9 +79,7 @@ const maxReadings = 4;
 
 export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {
   for (let number = 1; ; number += 1) {
-    const reading = new Reading();
-    const end = await readToEnd(reading, fetch, settings);
-    const { rows, pages } = reading;
+    const { rows, pages, end } = await readToEnd(fetch, settings);
     if (!haveMoved(pages)) return { rows, proof: prove(pages, end, settings) };
     if (number < maxReadings) continue;
     const doubt = short(`it changed during each of ${maxReadings} readings of its pages`);
@@ -89,15 +87,28 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
   }
 }
 
-async function readToEnd(reading: Reading, fetch: Fetch, settings: ListSettings): Promise<End> {
+/** One reading of all pages: the rows without repetitions, the facts of each page, and how the list ends. */
+async function readToEnd(fetch: Fetch, settings: ListSettings) {
+  const rows: Row[] = [];
+  const pages: PageFacts[] = [];
+  const seen = new Set<string>();
+  const reading = (end: End) => ({ rows, pages, end });
   for await (const page of pagesOf(fetch, settings)) {
-    const end = reading.take(page);
-    if (end !== undefined) return end;
-    const { pages } = reading;
+    if (page === "refused") return reading(page);
+    const { rows: shown, ...said } = page;
+    const fresh = shown.filter((row) => !seen.has(keyOf(row)));
+    // A registrar that knows no pages shows the same rows for every number.
+    if (shown.length > 0 && fresh.length === 0) return reading("repeated");
+    pages.push({ ...said, rows: shown.length, fresh: fresh.length });
+    for (const row of fresh) {
+      rows.push(row);
+      seen.add(keyOf(row));
+    }
+    if (shown.length === 0) return reading("empty");
     if (areDecisive(pages, settings)) break;
-    if (pages.length === maxPages) return "endless";
+    if (pages.length === maxPages) return reading("endless");
   }
-  return reading.pages.at(-1)?.next === null ? "ended" : "unasked";
+  return reading(pages.at(-1)?.next === null ? "ended" : "unasked");
 }
 
 async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Answer> {
@@ -136,27 +147,5 @@ async function* pagesByNumber({ rows, total = 0 }: Page, fetch: Fetch, { paged, 
   } finally {
     // An earlier page may end the list: no request is left when the list is read again.
     await Promise.allSettled(requested);
-  }
-}
-
-/** One reading of all pages: the rows without repetitions, and the facts of each page. */
-class Reading {
-  readonly rows: Row[] = [];
-  readonly pages: PageFacts[] = [];
-  readonly #seen = new Set<string>();
-
-  /** Adds a page. @returns how the list ends, if it does here */
-  take(page: Answer): End | undefined {
-    if (page === "refused") return page;
-    const { rows, ...said } = page;
-    const fresh = rows.filter((row) => !this.#seen.has(keyOf(row)));
-    // A registrar that knows no pages shows the same rows for every number.
-    if (rows.length > 0 && fresh.length === 0) return "repeated";
-    this.pages.push({ ...said, rows: rows.length, fresh: fresh.length });
-    for (const row of fresh) {
-      this.rows.push(row);
-      this.#seen.add(keyOf(row));
-    }
-    return rows.length === 0 ? "empty" : undefined;
   }
 }
