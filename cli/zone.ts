@@ -6,7 +6,6 @@ import { recordTable } from "./domains.ts";
 import { ExitCode } from "./exitCode.ts";
 import { counted, print } from "./output.ts";
 import { packageOption } from "./project/option.ts";
-import { wholeNumber } from "./sandbox.ts";
 import { exportZone } from "./zone/export.ts";
 import { findingsOf, type PlacedFinding, type ReadOptions, type ReadZone, readZone } from "./zone/file.ts";
 import { type ImportOptions, importZoneFile } from "./zone/import.ts";
@@ -14,8 +13,7 @@ import { type ImportOptions, importZoneFile } from "./zone/import.ts";
 const reading = (command: Command) =>
   command
     .argument("<file>", "zone file; - reads standard input")
-    .option("--origin <domain>", "domain of relative names (default: the file's SOA or $ORIGIN)")
-    .option("--default-ttl <seconds>", "TTL of records before the first $TTL", wholeNumber(0, 2147483647));
+    .option("--origin <domain>", "domain of relative names (default: the file's SOA or $ORIGIN)");
 
 export function zoneCommand(): Command {
   const check = reading(new Command("check"))

@@ -25,7 +25,6 @@ export interface ReadZone extends ParsedZone {
 
 export interface ReadOptions {
   origin?: string;
-  defaultTtl?: number;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { ifValid, type Place } from "./errors.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
-import { type DnsRecordData, LARGEST_TTL, type RecordArgs } from "./recordType.ts";
+import type { DnsRecordData, RecordArgs } from "./recordType.ts";
 import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
 import { quote, readText, showText } from "./text.ts";
 import { Lines, type Owner, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
@@ -35,8 +35,6 @@ export interface LeftOut extends Place {
 export interface ParseOptions {
   /** The domain, and the first origin of names. Default: the domain of the SOA record, else the first $ORIGIN. */
   origin?: string | undefined;
-  /** Seconds, 0 to 2147483647: the TTL of records before the first $TTL. Default: none. */
-  defaultTtl?: number | undefined;
 }
 
 export interface ParsedZone {
@@ -83,14 +81,10 @@ export function leftOutText(leftOut: readonly LeftOut[]): string | undefined {
  * Reads a zone file, in time linear in its length.
  * @throws ZoneFileError with line, column and reason; nothing is guessed, and no record of a wrong file is used
  * @throws InvalidNameError if `origin` isn't a domain
- * @throws RangeError if `defaultTtl` isn't a TTL
  */
-export function parseZone(text: string, { origin, defaultTtl }: ParseOptions = {}): ParsedZone {
-  if (defaultTtl !== undefined && !(Number.isInteger(defaultTtl) && defaultTtl >= 0 && defaultTtl <= LARGEST_TTL)) {
-    throw new RangeError(`defaultTtl is a whole number of seconds from 0 to ${LARGEST_TTL}`);
-  }
+export function parseZone(text: string, { origin }: ParseOptions = {}): ParsedZone {
   const given = origin === undefined ? undefined : normaliseDomain(origin);
-  const { records, firstOrigin, dialect } = new Lines(text, given, defaultTtl);
+  const { records, firstOrigin, dialect } = new Lines(text, given);
   const notes = new Map<string, Note>();
   const reading: Reading = {
     note: ({ line, column }, reason) => notes.set(`${line}:${column}`, { line, column, reason }),

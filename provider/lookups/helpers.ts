@@ -2,10 +2,9 @@
 import * as z from "zod";
 import { InvalidInputError } from "../dns/errors.ts";
 import { joinRecords, mapOfRecords } from "../dns/join.ts";
-import { LARGEST_TTL } from "../dns/recordType.ts";
 import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
-import { between, type Functions, flag, given, integer, list, takes, text } from "./lookup.ts";
+import { type Functions, flag, given, integer, list, takes, text } from "./lookup.ts";
 import * as mail from "./mail.ts";
 import type { MailServicesArgs } from "./types.generated.ts";
 
@@ -121,10 +120,7 @@ export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mail
     summary: "The records of a zone file (RFC 1035), as a part of a zone. Calls nothing.",
     args: given(
       { text: text("The file.") },
-      {
-        origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`."),
-        defaultTtl: between(0, LARGEST_TTL, "TTL of records before the first `$TTL`. Default: none."),
-      },
+      { origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`.") },
     ),
     result: z.object({
       ...recordsPart.shape,

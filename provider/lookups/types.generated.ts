@@ -724,8 +724,6 @@ export interface ZoneRecordsArgs {
   text: string;
   /** The domain. Default: that of the SOA record, else the first `$ORIGIN`. */
   origin?: string | undefined;
-  /** TTL of records before the first `$TTL`. Default: none. */
-  defaultTtl?: number | undefined;
 }
 
 /** Result of `zoneRecords`. */

@@ -70,13 +70,6 @@ describe("TTL", () => {
     const { records } = parseZone(text, { origin: "example.com" });
     expect(records.map(({ ttl = "-" }) => ttl).join(" ")).toBe(ttls);
   });
-
-  it("given from outside stands for the first $TTL", () => {
-    const text = "a A 192.0.2.1\nb 7 A 192.0.2.1\nc A 192.0.2.1\n$TTL 8\nd A 192.0.2.1";
-    const { records } = parseZone(text, { origin: "example.com", defaultTtl: 60 });
-    expect(records.map(({ ttl }) => ttl)).toEqual([60, 7, 60, 8]);
-    for (const defaultTtl of [-1, 1.5, 2 ** 31]) expect(() => parseZone(text, { defaultTtl })).toThrow(RangeError);
-  });
 });
 
 describe("the domain", () => {

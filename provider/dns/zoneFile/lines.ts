@@ -157,13 +157,11 @@ export class Lines {
 
   /**
    * @param origin canonical, as if the file began with $ORIGIN
-   * @param defaultTtl seconds, as if the file began with $TTL
    * @throws ZoneFileError
    */
-  constructor(text: string, origin: string | undefined, defaultTtl: number | undefined) {
+  constructor(text: string, origin: string | undefined) {
     this.dialect = dialects.find(({ mark }) => mark.test(text));
     this.#origin = origin;
-    this.#defaultTtl = defaultTtl;
     for (const entry of entriesOf(text)) {
       const [first] = entry.tokens;
       if (!first.quoted && first.raw.startsWith("$")) this.#direct(entry);
