@@ -3,16 +3,14 @@
  * settings from the environment, so that scripts can call them.
  */
 import { dynamicHandler } from "./fronts/dynamic/dynamic.ts";
+import type { HandlerName } from "./imports/capture.ts";
+import type { Resource } from "./lifecycle/definition.ts";
 
 type Properties = Record<string, unknown>;
 
-export interface ConfigureRequest {
-  config: { get(key: string): string | undefined };
-}
-
 /** A resource provider, as `@pulumi/pulumi` calls it. */
 export interface DynamicHandler {
-  configure(request: ConfigureRequest): void;
+  configure(request: { config: { get(key: string): string | undefined } }): void;
   check(
     olds: Properties,
     news: Properties,
@@ -28,27 +26,19 @@ export interface DynamicHandler {
   delete(id: string, props: Properties): Promise<void>;
 }
 
-export const dnsRecord: DynamicHandler = dynamicHandler("dnsRecord", () => import("./resources/dnsRecord.ts"));
-export const dnsRecordSet: DynamicHandler = dynamicHandler("dnsRecordSet", () => import("./resources/dnsRecordSet.ts"));
-export const dnsZone: DynamicHandler = dynamicHandler("dnsZone", () => import("./resources/dnsZone.ts"));
-export const urlForward: DynamicHandler = dynamicHandler("urlForward", () => import("./resources/urlForward.ts"));
-export const domainLock: DynamicHandler = dynamicHandler("domainLock", () => import("./resources/domainLock.ts"));
-export const nameservers: DynamicHandler = dynamicHandler("nameservers", () => import("./resources/nameservers.ts"));
-export const contact: DynamicHandler = dynamicHandler("contact", () => import("./resources/contact.ts"));
-export const domainContacts: DynamicHandler = dynamicHandler(
-  "domainContacts",
-  () => import("./resources/domainContacts.ts"),
-);
-export const domainSettings: DynamicHandler = dynamicHandler(
-  "domainSettings",
-  () => import("./resources/domainSettings.ts"),
-);
-export const dnssec: DynamicHandler = dynamicHandler("dnssec", () => import("./resources/dnssec.ts"));
-export const domainRegistration: DynamicHandler = dynamicHandler(
-  "domainRegistration",
-  () => import("./resources/domainRegistration.ts"),
-);
-export const domainTransfer: DynamicHandler = dynamicHandler(
-  "domainTransfer",
-  () => import("./resources/domainTransfer.ts"),
-);
+/** Hides the types of this package's own definitions from programs. */
+const handler = <N extends HandlerName>(name: N, load: () => Promise<Record<N, Resource>>): DynamicHandler =>
+  dynamicHandler(name, load);
+
+export const dnsRecord = handler("dnsRecord", () => import("./resources/dnsRecord.ts"));
+export const dnsRecordSet = handler("dnsRecordSet", () => import("./resources/dnsRecordSet.ts"));
+export const dnsZone = handler("dnsZone", () => import("./resources/dnsZone.ts"));
+export const urlForward = handler("urlForward", () => import("./resources/urlForward.ts"));
+export const domainLock = handler("domainLock", () => import("./resources/domainLock.ts"));
+export const nameservers = handler("nameservers", () => import("./resources/nameservers.ts"));
+export const contact = handler("contact", () => import("./resources/contact.ts"));
+export const domainContacts = handler("domainContacts", () => import("./resources/domainContacts.ts"));
+export const domainSettings = handler("domainSettings", () => import("./resources/domainSettings.ts"));
+export const dnssec = handler("dnssec", () => import("./resources/dnssec.ts"));
+export const domainRegistration = handler("domainRegistration", () => import("./resources/domainRegistration.ts"));
+export const domainTransfer = handler("domainTransfer", () => import("./resources/domainTransfer.ts"));

@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   DnsRecord,
-  type DomainInfo,
   DomainLock,
   DomainSettings,
   getDnsRecords,
   getDomains,
   getNameservers,
+  type types,
 } from "pulumi-registrar";
 
 const leaveAlone = new pulumi.Config().getObject<string[]>("leaveAlone") ?? [];
@@ -18,7 +18,7 @@ const policy = "v=DMARC1; p=reject;";
 const kept = { retainOnDelete: true };
 
 /** Whether this domain should say that it sends no mail. The answer is the same before and after it does. */
-async function needsPolicy({ domain, onServiceNameservers }: DomainInfo): Promise<boolean> {
+async function needsPolicy({ domain, onServiceNameservers }: types.output.DomainInfo): Promise<boolean> {
   // Records can be managed on the service's own nameservers only.
   if (!(onServiceNameservers ?? (await getNameservers({ domain })).onServiceNameservers)) return false;
   const { records } = await getDnsRecords({ domain });

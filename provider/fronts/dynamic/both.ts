@@ -10,11 +10,7 @@ export type { DkimKey, DmarcTags, MailPart } from "../../lookups/mail.ts";
 export { dkim, dmarc, mailServices, spf } from "../../lookups/mail.ts";
 export type {
   AppraiseDomainResult,
-  Availability,
   CheckAvailabilityResult,
-  ContactInfo,
-  DomainInfo,
-  DsRecord,
   GetContactsResult,
   GetDnsRecordsResult,
   GetDnssecResult,
@@ -23,12 +19,7 @@ export type {
   GetNameserversResult,
   GetTldPricingResult,
   GetUrlForwardsResult,
-  LiveDnsRecord,
-  LiveUrlForward,
-  MarketplaceName,
-  RecordsPart,
   SearchMarketplaceResult,
-  TldPrice,
 } from "../../lookups/types.generated.ts";
 export { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 export { LookupError } from "./program.ts";
