@@ -35,13 +35,10 @@ export const listInputs = {
 } as const;
 
 /** Reads settings by their full key. Values other than strings arrive as JSON, or as they are. */
-export function settingsReader(properties: Properties): (key: string) => string | undefined {
-  return (key) => {
-    const value = properties[key.replace(/^registrar:/, "")];
-    if (value === undefined || value === null) return undefined;
-    return typeof value === "string" ? value : JSON.stringify(value);
-  };
-}
+const settingsReader = (settings: Properties) => (key: string) => {
+  const value = settings[key.replace(/^registrar:/, "")];
+  return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+};
 
 /** Settings that have a value, without keys that the engine adds. */
 export function givenSettings(properties: Properties): Properties {
@@ -52,7 +49,7 @@ export function givenSettings(properties: Properties): Properties {
   );
 }
 
-/** Checks the settings, unless one is unknown. A missing address doesn't fail: a preview works without the registrar. */
+/** Checks given settings, unless one is unknown. A missing address doesn't fail: a preview works without the registrar. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
   try {

@@ -78,8 +78,6 @@ function wrapValue(value: unknown, places: readonly (true | SecretPlaces)[]): un
   return wrap({ ...Object(value) }, members);
 }
 
-export const secretNames = (places: SecretPlaces): string[] => [...places.keys()].sort();
-
 /** Properties from the engine, with their secrets unwrapped. */
 export const bagOf = (struct: Struct | undefined): Unwrapped => unwrap({ ...struct?.toJavaScript() });
 
@@ -97,10 +95,14 @@ export function checked(inputs: Struct, failures: readonly CheckFailure[]): prov
 const { Kind } = provider.PropertyDiff;
 const kinds = { add: Kind.ADD, delete: Kind.DELETE, update: Kind.UPDATE, replace: Kind.UPDATE_REPLACE } as const;
 
-/** @param isChanged is an update needed, even if no shown value differs? */
+/**
+ * Differences as an engine shows them: an argument that only one of the two has is added or deleted.
+ * @param isChanged is an update needed, even if no shown value differs?
+ */
 export function differing(
   isChanged: boolean,
   changes: readonly Change[],
+  { olds, news }: { olds: Properties; news: Properties },
   deleteBeforeReplace = false,
 ): provider.DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
@@ -111,8 +113,12 @@ export function differing(
     .setReplacesList(names(changes.filter(({ kind }) => kind === "replace")))
     .setDeletebeforereplace(deleteBeforeReplace)
     .setHasdetaileddiff(true);
-  for (const { path, kind } of changes)
-    response.getDetaileddiffMap().set(path, new provider.PropertyDiff().setKind(kinds[kind]));
+  for (const { path, kind } of changes) {
+    const [isOld, isNew] = [olds, news].map((bag) => (bag[path] ?? undefined) !== undefined);
+    // The kind of a member, such as a value of a list, is known.
+    const shown = kind !== "update" || isOld === isNew ? kind : isNew ? "add" : "delete";
+    response.getDetaileddiffMap().set(path, new provider.PropertyDiff().setKind(kinds[shown]));
+  }
   return response;
 }
 
@@ -140,12 +146,3 @@ export class CallStatus extends Error {
     this.metadata.set("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
   }
 }
-
-/** The changes as an engine shows them: an argument that only one of the two has is added or deleted. */
-export const detailed = (changes: readonly Change[], olds: Properties, news: Properties): Change[] =>
-  changes.map((change) => {
-    const [old, wanted] = [olds[change.path] ?? undefined, news[change.path] ?? undefined];
-    // The kind of a member, such as a value of a list, is known.
-    if (change.kind !== "update" || (old === undefined) === (wanted === undefined)) return change;
-    return { ...change, kind: old === undefined ? "add" : "delete" };
-  });

@@ -25,10 +25,8 @@ import {
   bagOf,
   CallStatus,
   checked,
-  detailed,
   differing,
   type SecretPlaces,
-  secretNames,
   structOf,
   type Unwrapped,
   wrap,
@@ -65,13 +63,13 @@ export class Provider {
 
   /** Another token or address is never a reason to replace resources. */
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
-    const old = givenSettings(bagOf(request.hasOldInputs() ? request.getOldInputs() : request.getOlds()).properties);
-    const wanted = givenSettings(bagOf(request.getNews()).properties);
-    const changes = [...new Set([...Object.keys(old), ...Object.keys(wanted)])]
+    const olds = givenSettings(bagOf(request.hasOldInputs() ? request.getOldInputs() : request.getOlds()).properties);
+    const news = givenSettings(bagOf(request.getNews()).properties);
+    const changes = [...new Set([...Object.keys(olds), ...Object.keys(news)])]
       .sort()
-      .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(wanted[name]))
+      .filter((name) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]))
       .map((path) => ({ path, kind: "update" as const }));
-    return differing(changes.length > 0, detailed(changes, old, wanted));
+    return differing(changes.length > 0, changes, { olds, news });
   }
 
   /**
@@ -114,7 +112,7 @@ export class Provider {
     const calls = this.#callsOf(request);
     const [olds, news] = [bagOf(request.getOlds()).properties, bagOf(request.getNews()).properties];
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.getId(), olds, news);
-    return differing(isChanged, detailed(changes, olds, news), deleteBeforeReplace);
+    return differing(isChanged, changes, { olds, news }, deleteBeforeReplace);
   }
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
@@ -249,7 +247,7 @@ function wrapped(resource: Resource, properties: Properties, places: readonly Se
 /** Adds the names of secret arguments, which only the TypeScript classes send with their arguments. */
 function marking(news: Properties, { secretInputs = [] }: Resource, places: SecretPlaces): Properties {
   const given = secretInputs.filter((name) => news[name] !== undefined && news[name] !== null);
-  const names = [...new Set([...secretNames(places), ...given, ...markedSecret(news)])]
+  const names = [...new Set([...places.keys(), ...given, ...markedSecret(news)])]
     .filter((name) => !name.startsWith("__"))
     .sort();
   const own = typeof news[ownKey] === "object" ? { ...news[ownKey] } : {};
