@@ -240,8 +240,7 @@ const stored = ({ handler, resource }: ResourceCalls, state: Properties, places:
 
 function wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Struct {
   const { secretInputs = [], secretOutputs = [] } = resource;
-  // For a resource that was read, only the state names the secret arguments.
-  return structOf(wrap(properties, places, [...secretInputs, ...secretOutputs, ...unplaced(properties, places)]));
+  return structOf(wrap(properties, places, [...secretInputs, ...secretOutputs]));
 }
 
 /** Adds the names of secret arguments, which only the TypeScript classes send with their arguments. */
@@ -253,7 +252,3 @@ function marking(news: Properties, { secretInputs = [] }: Resource, places: Secr
   const own = typeof news[ownKey] === "object" ? { ...news[ownKey] } : {};
   return names.length === 0 ? news : { ...news, [ownKey]: { ...own, [secretInputsKey]: names } };
 }
-
-/** Names of secret arguments that have no secret value in `places`. */
-const unplaced = (properties: Properties, places: readonly SecretPlaces[]): string[] =>
-  markedSecret(properties).filter((name) => !places.some((each) => each.has(name)));
