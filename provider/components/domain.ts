@@ -64,18 +64,7 @@ function setsOf(name: string, args: DomainInputs): object {
 }
 
 /** The children of a `Domain`. */
-export interface DomainChildren {
-  readonly registration?: classes.DomainRegistration | undefined;
-  readonly nameservers?: classes.Nameservers | undefined;
-  readonly settings?: classes.DomainSettings | undefined;
-  readonly contacts?: classes.DomainContacts | undefined;
-  readonly dnssec?: classes.Dnssec | undefined;
-  /** By key. */
-  readonly records: Readonly<Record<string, classes.DnsRecordSet>>;
-  /** By key. */
-  readonly forwards: Readonly<Record<string, classes.UrlForward>>;
-  readonly lock?: classes.DomainLock | undefined;
-}
+type DomainChildren = Omit<Domain, keyof pulumi.ComponentResource>;
 
 type Instance<T extends keyof Classes> = Classes[T] extends new (...args: never) => infer R ? R : never;
 
@@ -91,7 +80,7 @@ export function declareDomain(
     type: T,
     key: string,
     given: unknown,
-    before: (pulumi.Resource | undefined)[],
+    before: readonly (pulumi.Resource | undefined)[],
   ) => {
     if (!given) return undefined;
     const former = aliases[key];
@@ -102,31 +91,28 @@ export function declareDomain(
     return made;
   };
   const registration = child("DomainRegistration", "registration", args.registration, []);
-  const served = [
-    registration,
-    child("Nameservers", "nameservers", nameservers && { nameservers }, [registration]),
-  ] as const;
-  const each = <T extends keyof Classes>(type: T, given: object = {}): Record<string, Instance<T>> => {
+  const delegation = child("Nameservers", "nameservers", nameservers && { nameservers }, [registration]);
+  const served = [registration, delegation];
+  const each = <T extends keyof Classes>(type: T, given: object = {}, byDefault = (_key: string) => ({})) => {
     if (pulumi.Output.isInstance(given))
       throw new pulumi.RunError(
         `the ${type}s of the Domain ${name} are a secret or an output, but must be a plain object, since its keys ` +
           "name resources: use outputs and secrets inside it",
       );
-    const made = Object.entries(given).map(([key, one]) => [key, child(type, key, one, [...served])] as const);
-    return Object.fromEntries(made.flatMap(([key, one]) => (one === undefined ? [] : [[key, one]])));
+    const made = Object.entries<object | undefined>({ ...given }).flatMap(([key, one]) => {
+      const resource = child(type, key, one && { ...byDefault(key), ...one }, served);
+      return resource === undefined ? [] : [[key, resource] as const];
+    });
+    return Object.fromEntries(made);
   };
-  const forwards = Object.entries(args.forwards ?? {}).map(([key, one]) => [key, one && { source: key, ...one }]);
   const made = {
     registration,
-    nameservers: served[1],
+    nameservers: delegation,
     settings: child("DomainSettings", "settings", args.settings, [registration]),
-    contacts: child("DomainContacts", "contacts", args.contacts, [...served]),
-    dnssec: child("Dnssec", "dnssec", dnssec !== undefined && { enabled: dnssec }, [...served]),
+    contacts: child("DomainContacts", "contacts", args.contacts, served),
+    dnssec: child("Dnssec", "dnssec", dnssec !== undefined && { enabled: dnssec }, served),
     records: each("DnsRecordSet", setsOf(name, args)),
-    forwards: each(
-      "UrlForward",
-      pulumi.Output.isInstance(args.forwards) ? args.forwards : Object.fromEntries(forwards),
-    ),
+    forwards: each("UrlForward", args.forwards, (source) => ({ source })),
   };
   const { records: sets, forwards: redirects, ...single } = made;
   const all = [...Object.values(single), ...Object.values(sets), ...Object.values(redirects)];
@@ -147,19 +133,19 @@ export const domainType = "registrar-components:index:Domain";
 export type ComponentOptions = pulumi.ComponentResourceOptions;
 
 /** All resources of a domain, in the right order: the lock comes last, and is deleted first. */
-export class Domain extends pulumi.ComponentResource implements DomainChildren {
+export class Domain extends pulumi.ComponentResource {
   protected static readonly children: Classes = classes;
 
-  declare readonly registration: DomainChildren["registration"];
-  declare readonly nameservers: DomainChildren["nameservers"];
-  declare readonly settings: DomainChildren["settings"];
-  declare readonly contacts: DomainChildren["contacts"];
-  declare readonly dnssec: DomainChildren["dnssec"];
+  declare readonly registration: classes.DomainRegistration | undefined;
+  declare readonly nameservers: classes.Nameservers | undefined;
+  declare readonly settings: classes.DomainSettings | undefined;
+  declare readonly contacts: classes.DomainContacts | undefined;
+  declare readonly dnssec: classes.Dnssec | undefined;
   /** The sets by their keys, such as `records["www A"].fqdn`. */
-  declare readonly records: DomainChildren["records"];
+  declare readonly records: Readonly<Record<string, classes.DnsRecordSet>>;
   /** The forwards by their keys. */
-  declare readonly forwards: DomainChildren["forwards"];
-  declare readonly lock: DomainChildren["lock"];
+  declare readonly forwards: Readonly<Record<string, classes.UrlForward>>;
+  declare readonly lock: classes.DomainLock | undefined;
 
   constructor(
     name: string,

@@ -1,6 +1,5 @@
 /** Records in a TypeScript program: one map, a list of parts, or a zone file; and the hook that waits until DNS serves them. */
 import * as pulumi from "@pulumi/pulumi";
-import type * as join from "../../dns/join.ts";
 import type { DnsRecordData, RecordKey } from "../../dns/recordType.ts";
 import type { LeftOut, ParseOptions } from "../../dns/zoneFile.ts";
 
@@ -49,10 +48,9 @@ function isReady(part: unknown): boolean {
   );
 }
 
-/** Loaded at the first use, since few programs have parts. */
-function joiner(): typeof join {
-  return require("../../dns/join.ts");
-}
+/** Loaded at the first use, since few programs have parts or zone files. */
+const joiner = (): typeof import("../../dns/join.ts") => require("../../dns/join.ts");
+const parser = (): typeof import("../../dns/zoneFile.ts") => require("../../dns/zoneFile.ts");
 
 interface ZoneRecordsOptions extends ParseOptions {
   /** Receives the entries that aren't among the records. Default: a warning lists those that the registrar doesn't support. */
@@ -73,11 +71,6 @@ export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): Rec
   for (const message of [notesText(notes), onLeftOut === undefined ? leftOutText(leftOut) : undefined])
     if (message !== undefined) pulumi.log.warn(message).catch(() => undefined);
   return joiner().mapOfRecords(records);
-}
-
-/** Loaded at the first use, since few programs read zone files. */
-function parser(): typeof import("../../dns/zoneFile.ts") {
-  return require("../../dns/zoneFile.ts");
 }
 
 interface ServedByDnsOptions {

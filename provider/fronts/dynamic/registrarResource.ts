@@ -75,12 +75,6 @@ function isPlain(value: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }
 
-/** The arguments that contain outputs or promises, each as one output. */
-const awaited = (args: object) =>
-  Object.entries(args)
-    .filter(([, value]) => !isPlain(value))
-    .map(([name, value]) => ({ name, output: pulumi.output(value) }));
-
 /** Secret strings of the running program, for the redaction of its lookups' errors. */
 export const secretStrings = perProgram(() => {
   const settings = Object.entries(pulumi.runtime.allConfig());
@@ -95,20 +89,16 @@ export function noteSecret(value: unknown, known: Set<string>): void {
 
 /** Notes the values of secret arguments, and returns their sorted names; `undefined` if all arguments are plain. */
 export function secretNames(args: object): Promise<string[]> | undefined {
-  const outputs = awaited(args);
-  return outputs.length === 0 ? undefined : secretsAmong(outputs);
-}
-
-async function secretsAmong(outputs: ReturnType<typeof awaited>): Promise<string[]> {
+  const outputs = Object.entries(args).filter(([, value]) => !isPlain(value));
+  if (outputs.length === 0) return undefined;
   const known = secretStrings();
-  const names = await Promise.all(
-    outputs.map(async ({ name, output }) => {
-      if (!(await pulumi.isSecret(output))) return [];
-      output.apply((value) => noteSecret(value, known));
-      return [name];
-    }),
-  );
-  return names.flat().sort();
+  const names = outputs.map(async ([name, given]) => {
+    const output = pulumi.output(given);
+    if (!(await pulumi.isSecret(output))) return [];
+    output.apply((value) => noteSecret(value, known));
+    return [name];
+  });
+  return Promise.all(names).then((all) => all.flat().sort());
 }
 
 /** Options that name the plugin's version and download, as the classes of generated packages set them. */
