@@ -52,7 +52,7 @@ export async function capture(
     // Another declaration has claimed the row.
     if (state === undefined) return sameAgain(rowId);
     const [change] = resource.diff(state, inputs);
-    if (change !== undefined) return { reason: `its ${change.path} would be changed`, changes: true };
+    if (change !== undefined) return { reason: `\`pulumi up\` would change its ${change.path}`, changes: true };
     return { id, args: written, inputs, state };
   } catch (error) {
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };

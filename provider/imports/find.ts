@@ -82,7 +82,7 @@ const listedAtMost = 30;
  */
 export function theMembers<M extends Member>(
   members: readonly M[],
-  { id, rest, set }: ImportId,
+  { id, domain, rest, set }: ImportId,
   areSeveral = false,
 ): [M, ...M[]] {
   const ofSet = set && members.filter(({ name, type }) => name === set.name && type === set.type);
@@ -92,12 +92,7 @@ export function theMembers<M extends Member>(
   const [first, ...further] = meant;
   if (first !== undefined && (further.length === 0 || areSeveral)) return [first, ...further];
   const candidates = meant.length === 0 ? (ofSet ?? []) : meant;
-  if (candidates.length === 0) {
-    throw new ImportIdError(
-      `${id} doesn't exist`,
-      "Nothing was changed. List the domain's rows with `pulumi-registrar import`, or see the dashboard.",
-    );
-  }
+  if (candidates.length === 0) throw noRow(id, domain);
   const shown = exactIds(candidates)
     .slice(0, listedAtMost)
     .map((each) => `\n  ${each}`);
@@ -105,6 +100,13 @@ export function theMembers<M extends Member>(
   const what = meant.length === 0 ? `no row has the ID ${id}` : `${id} names ${meant.length} rows`;
   throw new ImportIdError(what, `Nothing was changed. Use one of these IDs:${shown.join("")}${more}`);
 }
+
+const noRow = (id: string, domain: string) =>
+  new ImportIdError(
+    `no row that can be declared has the ID ${id}`,
+    `Nothing was changed. IDs are such as ${domain}/www/CNAME and ${domain}/shop/FORWARD. ` +
+      `\`pulumi-registrar records ${domain}\` lists the records, also those that can't be declared.`,
+  );
 
 /** Unique IDs: for members with the same natural ID, the registrar's ID. */
 export function exactIds(members: readonly Member[]): string[] {
@@ -126,9 +128,10 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
   const { args, rowId } = await argumentsOf(handler, id, run);
   const captured = await capture(handler, args, run, rowId);
   if ("reason" in captured) {
+    const way = captured.changes ? " To make that change, declare it without an import." : "";
     throw new ImportIdError(
       `${id} cannot be imported as a ${resources[handler].type}: ${captured.reason}`,
-      "Nothing was changed.",
+      `Nothing was changed.${way}`,
     );
   }
   const { part }: Resource = resources[handler];
@@ -175,7 +178,7 @@ async function setOf(id: string, run: Run): Promise<Declaration> {
   const records = set === undefined ? [] : await liveRecords(domain, run);
   const own = records.filter(({ name, data }) => name === set?.name && data.type === set?.type);
   const [first] = own;
-  if (first === undefined) throw new ImportIdError(`${id} doesn't exist`, `Nothing was changed. Write ${setForm}.`);
+  if (first === undefined) throw noRow(id, domain);
   return { args: setArguments(domain, first, own) };
 }
 

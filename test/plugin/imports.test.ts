@@ -33,7 +33,7 @@ it.each([
     `${domain}/@/MX`,
     /names 2 rows.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net/s,
   ],
-  [`${domain}/none/A`, /^example\.com\/none\/A doesn't exist\. Nothing was changed\./],
+  [`${domain}/none/A`, /^no row that can be declared has the ID .*Nothing was changed\..*`pulumi-registrar records/],
   [domain, /Write example\.com\/www\/CNAME/],
   ["elsewhere.example/a/A", /does not hold/],
   [`${domain}/a b/A`, /^"a b" is not a name in example\.com. Write example\.com\/www\/CNAME/],
