@@ -4,8 +4,7 @@ import { Contact } from "pulumi-registrar";
 const config = new pulumi.Config();
 
 const owner = new Contact("owner", {
-  firstName: "Grace",
-  lastName: "Hopper",
+  name: "Grace Hopper",
   organization: "Example Holdings",
   email: config.getSecret("email") ?? pulumi.secret("grace@example.org"),
   phone: config.getSecret("phone") ?? pulumi.secret("+1.2025550147"),

@@ -4,14 +4,14 @@
  * the domain; a contact's handle.
  */
 import { declarableForward, type Forward } from "../api/forward.ts";
-import { contactFieldNames, RegistrarError } from "../api/index.ts";
+import { RegistrarError } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
 import { domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
 import { label } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
-import { type ContactValues, contactsOf, pickFields } from "../resources/contact.ts";
+import { contactsOf } from "../resources/contact.ts";
 import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, recordsOfZone } from "./capture.ts";
@@ -261,7 +261,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   const resource: Resource = resources.contact;
   const contacts = await contactsOf(run).read();
   const contact = contacts.withId(handle);
-  const fields = contact === undefined ? {} : oneName(pickFields(contact.fields));
+  const fields = Object.fromEntries(Object.entries(contact?.fields ?? {}).filter(([, value]) => value !== ""));
   const managed = managedText(managedKeys(fields, resource.controls));
   const state = await resource.read(handle, { ...fields, handle, managed }, run);
   if (contact === undefined || state === undefined) {
@@ -271,14 +271,4 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
     );
   }
   return { id: handle, args: { ...fields }, inputs: { ...fields }, state };
-}
-
-/** Removes `name` if it is also given in two parts. */
-function oneName({ name, ...fields }: ContactValues): ContactValues {
-  const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
-  const shown: ContactValues = isInParts ? fields : { ...fields, ...(name !== undefined && { name }) };
-  return pickFields(
-    shown,
-    contactFieldNames.filter((field) => shown[field] !== ""),
-  );
 }

@@ -165,8 +165,7 @@ export class Nameservers extends classes.Nameservers {
  *
  * ```ts
  * new Contact("owner", {
- *   firstName: "Grace",
- *   lastName: "Hopper",
+ *   name: "Grace Hopper",
  *   email: "grace@example.org",
  *   phone: "+1.2025550147",
  *   address: ["1 Compiler Way"],
