@@ -252,6 +252,7 @@ export class NoAddressError extends ConfigurationError {}
  */
 export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";
+  protected override readonly shares = ["what"] as const;
 }
 
 /** The code of a system error, such as `ENOENT`, since its message may name paths. */
