@@ -125,43 +125,37 @@ export function checkShape(
       reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
     }));
   for (const [property, schema] of Object.entries(shape)) {
-    if (!known(property) || schema.safeParse(args[property]).success) continue;
-    const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
-    const { error } = schema.safeParse(args[property], { error: wrongValue(isShown) });
+    if (!known(property)) continue;
+    const { error } = schema.safeParse(args[property], { error: wordsOf, reportInput: true });
     // The first reason of a property says what to do.
     const [first] = error?.issues ?? [];
-    const value = args[property];
-    const isOfOtherType = first?.code === "invalid_type" && first.path.length === 0;
-    const meant = isOfOtherType ? misquoted(first.expected, value, isShown) : undefined;
-    const said = `${(first?.path ?? []).map(step).join("").replace(/^\./, "")} ${meant ?? first?.message}`.trimStart();
-    failures.push({ property, reason: value === undefined ? `is missing; ${subject} needs it` : said });
+    if (first === undefined) continue;
+    const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
+    const said = `${first.path.map(step).join("").replace(/^\./, "")} ${misquoted(first, isShown) ?? first.message}`;
+    failures.push({
+      property,
+      reason: args[property] === undefined ? `is missing; ${subject} needs it` : said.trimStart(),
+    });
   }
   return failures;
 }
-
-type Refused = Parameters<z.core.$ZodErrorMap>[0];
-
-/** Says in words why a schema refuses a value. A schema's own messages win. @param isShown may a message show the value? */
-const wrongValue =
-  (isShown: boolean): z.core.$ZodErrorMap =>
-  (refused) =>
-    refused.input === undefined ? "is missing" : wordsOf(refused, isShown);
 
 const step = (part: PropertyKey) =>
   typeof part === "string" && /^\w+$/.test(part)
     ? `.${part}`
     : `[${typeof part === "number" ? part : showText(String(part))}]`;
 
-function wordsOf(refused: Refused, isShown: boolean): string {
-  if (refused.code === "invalid_type")
-    return misquoted(refused.expected, refused.input, isShown) ?? `must be ${typeNames[refused.expected] ?? "a map"}`;
+/** Says in words why a schema refuses a value. A schema's own messages win. */
+const wordsOf: z.core.$ZodErrorMap = (refused) => {
+  if (refused.input === undefined) return "is missing";
+  if (refused.code === "invalid_type") return `must be ${typeNames[refused.expected] ?? "a map"}`;
   if (refused.code === "invalid_value")
     return `must be ${refused.values.map((each) => JSON.stringify(each)).join(" or ")}`;
   if (refused.code === "unrecognized_keys") return `has no key ${showText(String(refused.keys[0]))}`;
   if (refused.code === "too_small") return `must be at least ${refused.minimum}`;
   if (refused.code === "too_big") return `must be at most ${refused.maximum}`;
   return "is not a value that this argument takes";
-}
+};
 
 const typeNames: Readonly<Record<string, string>> = {
   string: "a string",
@@ -173,9 +167,12 @@ const typeNames: Readonly<Record<string, string>> = {
 
 /**
  * Says how to write a value that its quotes, or the lack of them, give another type: a habit of YAML and JSON. `undefined` for
- * any other value.
+ * any other value. @param isShown may a message show the value?
  */
-function misquoted(expected: string, value: unknown, isShown: boolean): string | undefined {
+function misquoted(refused: z.core.$ZodIssue, isShown: boolean): string | undefined {
+  const { input: value } = refused;
+  if (refused.code !== "invalid_type" || value === undefined) return undefined;
+  const { expected } = refused;
   if (expected === "string" && typeof value !== "object")
     return `must be a string: write ${isShown ? `"${value}"` : "it"} in quotes`;
   if (!isShown || typeof value !== "string") return undefined;
@@ -192,22 +189,14 @@ export function failuresOf(
 ): CheckFailure[] {
   return findings.flatMap(({ check, set, property, reason, reference }): CheckFailure[] => {
     if (skipChecks.includes(check)) return [];
-    const text = `${toldReason(check, reason, property)} [${check}${reference === undefined ? "" : `, ${reference}`}]`;
+    const isSecret = areRecordsSecret() || (property !== undefined && isSecretArgument(property));
+    // A reason may quote the value. The rule of the check doesn't.
+    const rule = checks.find(({ id }) => id === check)?.description ?? "is not valid";
+    const text = `${isSecret ? rule : reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`;
     if (set === "strict") return [{ ...(property !== undefined && { property }), reason: text }];
     advise(check, property === undefined ? text : `${property}: ${text}`);
     return [];
   });
-}
-
-/** The reason of a finding, which may quote the value. For a secret argument, it is the rule of the check. */
-function toldReason(check: string, reason: string, property: string | undefined): string {
-  const isSecret = areRecordsSecret() || (property !== undefined && isSecretArgument(property));
-  return isSecret ? ruleOf(check) : reason;
-}
-
-/** The rule of a check, without a value. */
-export function ruleOf(check: string): string {
-  return checks.find(({ id }) => id === check)?.description ?? "is not valid";
 }
 
 /** The domain of arguments or a state, in canonical form. @throws InvalidNameError */
