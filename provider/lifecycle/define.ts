@@ -89,7 +89,7 @@ export function defineResource<Args extends object, State extends object>(
       const [stored, args] = [readState(state), given.complete(bag)];
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
-        // again.
+        // again. The read drops the mark: a state that still has it is that of a resource that is gone.
         const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
         return optional({ ...(await definition.update(id, live ?? stored, args, run)) });
       } catch (error) {

@@ -4,7 +4,7 @@ import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
 import type { Entry, RowEntry } from "../../provider/lifecycle/rows/entry.ts";
-import { matchStored } from "../../provider/lifecycle/rows/match.ts";
+import { grantedIn, matchStored } from "../../provider/lifecycle/rows/match.ts";
 import type { Step } from "../../provider/lifecycle/rows/plan.ts";
 import { planOf } from "../../provider/lifecycle/rows/plan.ts";
 import { casesIn } from "../support/cases.ts";
@@ -47,7 +47,7 @@ function formatStep(step: Step<ZoneRow>): string {
 
 /**
  * The parts of a case in `cases/plans.txt`: `live`, `stored` and `wanted` rows, as `ID NAME TYPE TTL DATA`, with `-` for no ID or TTL;
- * IDs of rows of `others`, and of `successors`, which the check found as wanted without the resource's own row; and what comes of it:
+ * IDs of rows of `others`, and of rows `planned` by a check, for a resource with one row (for others, all are); and what comes of it:
  * `steps`, with `!` before a row that the resource never listed, and `findings`.
  */
 function partsOfCase(cells: readonly string[]) {
@@ -61,7 +61,7 @@ function partsOfCase(cells: readonly string[]) {
 function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const { ignores, ...given } = scope;
   const [texts, stored, wanted] = [textsOf("live"), textsOf("stored"), textsOf("wanted")];
-  const [others, successors] = [textsOf("others"), textsOf("successors")];
+  const [others, planned] = [textsOf("others"), textsOf("planned")];
   const rows = rowsOf(texts);
   const known = stored.map(listed);
   const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
@@ -74,10 +74,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
     wanted: entries,
     stored: known,
     found: matchStored(matching, known),
-    hasIds: true,
-    mayChange: () => true,
-    mayBeOthers: () => true,
-    isSuccessor: ({ id }) => successors.includes(id ?? ""),
+    planned: { has: ({ id }) => !given.isOne || planned.includes(id ?? "") },
   });
   return {
     steps: plan.steps.map(formatStep),
@@ -110,6 +107,19 @@ it.each<{ what: string; stored: string[]; live: string[]; others?: string[]; fou
   const entries = stored.map(listed);
   const rows = matchStored({ kind: recordKind, rows: rowsOf(texts), isOthers, isOthersById: isOthers }, entries);
   expect(entries.map((entry) => rows.get(entry)?.id ?? "-").join(" ")).toBe(found);
+});
+
+it.each<
+  [asked: number, listed: number | undefined, before: number | null | undefined, after: number | null | undefined]
+>([
+  [60, undefined, null, null],
+  [60, 300, null, 300],
+  [60, undefined, 300, 300],
+  [60, 300, undefined, undefined],
+  [60, 60, 300, undefined],
+])("a TTL of %s that a list shows as %s turns the granted one from %s into %s", (asked, ttl, before, after) => {
+  const last = { ...listed(`1 www A ${asked} 192.0.2.1`), granted: before === undefined ? undefined : { ttl: before } };
+  expect(grantedIn(last, live(`1 www A ${ttl ?? "-"} 192.0.2.1`))?.ttl).toBe(after);
 });
 
 /** `live`: the TTLs of rows, with `!` after that of a row that the resource never listed; `remembers`: those of single rows. */

@@ -9,7 +9,7 @@ import { adoptArgument, domainArgument, domainOf, fqdn, managedText, skipChecksA
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
-import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
+import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
 import * as lists from "./lists.ts";
 
 /** `A, AAAA and TXT` */
@@ -108,8 +108,7 @@ const stateShape = {
   domain: z.string(),
   managed: z.string(),
   ignoreRecords: z.array(z.string()),
-  ...memoryShape,
-  writtenAt: z.number(),
+  ...ownShape,
 };
 const readProperties = reader(stateShape);
 type Read = ReturnType<typeof readProperties>;
@@ -207,7 +206,7 @@ export const setControls = ["maxUnlistedDeletes", "skipChecks", ...Object.keys(a
 
 export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof addedInputs>>;
 type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;
-const keptOfSet = { ...memoryShape, managed: z.string(), writtenAt: z.number(), fqdn: z.string() };
+const keptOfSet = { ...ownShape, managed: z.string(), fqdn: z.string() };
 export type SetState = Values & Partial<z.output<z.ZodObject<typeof keptOfSet>>>;
 
 const readSetProperties = reader({ ...dnsRecordSetSchema.shape, ...keptOfSet });

@@ -15,7 +15,7 @@ import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import type { Bag, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, copiedMemory, ignoring, isListed, pairUnchanged } from "./entry.ts";
+import { changeOf, copiedMemory, ignoring, isListed, pairUnchanged, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { Preview } from "./preview.ts";
 import { PlanWords } from "./words.ts";
@@ -51,7 +51,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       ? optional({ rows: copiedMemory(this.#spec, args, previous) })
       : {};
 
-  /** Does the plan write a row, and not only delete rows? */
+  /** `KnownChange.isWriting`. */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
     this.#changeIn(context, args)?.isWriting === true;
 
@@ -85,8 +85,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (!change?.needsPlan) return [];
     if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
     const run = inRun();
-    const scope = { ...change.scope, adopt: change.scope.adopt ?? run.configuration.adopt };
-    const preview = new Preview(this.#spec.kind, change.domain, { ...change, scope }, context);
+    const preview = new Preview(this.#spec.kind, change.domain, withSettings(change, run.configuration), context);
     if (!run.dryRuns.isHopeless) {
       try {
         return await preview.withList(run);
@@ -96,7 +95,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       }
     }
     // The update deletes only unlisted rows that the check planned.
-    if (scope.extent !== "own" && (scope.maxUnlistedDeletes ?? 0) > 0) context.log(unseen(context.name), true);
+    const { extent, maxUnlistedDeletes = 0 } = change.scope;
+    if (extent !== "own" && maxUnlistedDeletes > 0) context.log(unseen(context.name), true);
     return preview.withoutList();
   };
 }
@@ -134,6 +134,9 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   return { domain, scope, wanted, stored, unowned: change.unowned, needsPlan, isWriting: changed.length > 0 };
 }
 
-/** Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh finds an edited one. */
+/**
+ * Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh finds an edited one. The TTL
+ * of an unlisted entry is the live one.
+ */
 const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
   isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;

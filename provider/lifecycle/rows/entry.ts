@@ -3,10 +3,10 @@
  * and `changeOf` compares those before and after a change.
  */
 import * as z from "zod";
+import type { Configuration } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
 import { PreconditionError } from "../errors.ts";
-import type { Run } from "../run.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, pairOff } from "./match.ts";
 
@@ -28,6 +28,9 @@ const memoriesSchema = z.array(memorySchema);
 
 /** The key of the memory in a state, and in the inputs after a refresh. */
 export const memoryShape = { rows: z.string().optional() };
+
+/** The data of states that programs don't see (`Bag`). */
+export const ownShape = { ...memoryShape, writtenAt: z.number(), unfinished: z.boolean() };
 
 /** The memory as one string: an engine logs each key of a map in each call. `undefined` if there is nothing to remember. */
 export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
@@ -111,6 +114,7 @@ export interface Bag {
   readonly domain?: string | undefined;
   /** When a row was last written, in milliseconds since 1970. */
   readonly writtenAt?: number | undefined;
+  /** Is the outcome of the last update unknown? */
   readonly unfinished?: boolean | undefined;
   /** The memory of rows, as `writtenMemory` makes it. */
   readonly rows?: string | undefined;
@@ -135,6 +139,15 @@ export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Ba
   /** Makes the state from the entries; `undefined` if the resource is gone, because it has no entry left. */
   stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt">): State | undefined;
 }
+
+/** A change with the settings of the run, where the arguments don't say. */
+export const withSettings = <Of extends Transition<Row>, Row extends AnyRow>(
+  change: Of,
+  { adopt }: Configuration,
+): Of => ({
+  ...change,
+  scope: { ...change.scope, adopt: change.scope.adopt ?? adopt },
+});
 
 /** The scope without further rows. */
 export const ignoring = <Row extends AnyRow>(scope: Scope<Row>, ignores: (row: Row) => boolean): Scope<Row> => ({
@@ -182,15 +195,11 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   args: Partial<Args>,
   before: Partial<Args> | State | undefined,
   isImported: boolean,
-  run?: Run,
 ): Change<Row> {
   const { kind } = spec;
-  const given = spec.scopeOf(args);
-  const scope = { ...given, adopt: given.adopt ?? run?.configuration.adopt };
+  const scope = spec.scopeOf(args);
   const wanted = spec.wantedIn(args);
-  const remembered = before === undefined ? [] : spec.rememberedIn(before);
-  // An empty signature equals none, so that the plan looks up the row of an unknown outcome, and doesn't simply keep it.
-  const former = before?.unfinished ? remembered.map((entry) => ({ ...entry, signature: "" })) : remembered;
+  const former = before === undefined ? [] : spec.rememberedIn(before);
   const isOwned = (entry: RowEntry<Row>) => isListed(entry) && (!isImported || scope.isOne);
   const owned = former.filter(isOwned);
   const foreign = former.filter((entry) => !isOwned(entry));

@@ -64,7 +64,8 @@ const isGranted = <Row extends AnyRow>({ ttl }: Row, last?: Pick<Remembered<Row>
 /** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
 export function grantedIn<Row extends AnyRow>(last: Remembered<Row>, live: Row) {
   const { ttl } = live;
-  if (last.row.ttl === undefined || ttl === undefined || ttl === last.row.ttl) return undefined;
+  if (ttl === undefined) return last.granted;
+  if (last.row.ttl === undefined || ttl === last.row.ttl) return undefined;
   return isGranted(live, last) ? { ttl } : undefined;
 }
 
@@ -101,23 +102,24 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
  *
  * 1. The row with the entry's ID, if both have the same name and type: else it is another row. Another resource may have claimed
  *    it, too: the plan decides. Of two entries with one ID, the one that equals the row gets it.
- * 2. A row of its meaning that no other resource owns. If both have IDs, they must also be equal: `20 mail` isn't `10 mail`.
+ * 2. A row of its meaning that no other resource owns. If entry and row have IDs, the rows must also be equal (`isExactly`):
+ *    `20 mail` isn't `10 mail`.
  *
  * The row of any other entry is missing.
  */
-export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
+export function matchStored<Row extends AnyRow, Stored extends Remembered<Row>>(
   matching: Matching<Row>,
-  stored: readonly Entry[],
-): Map<Entry, Row> {
+  stored: readonly Stored[],
+): Map<Stored, Row> {
   const { kind, rows, isOthers } = matching;
-  const isAsStored = (entry: Entry, row: Row) => isExactly(kind, row, entry.row);
-  const withIdOf = ({ id, row: last }: Entry) => {
+  const isAsStored = (entry: Stored, row: Row) => isExactly(kind, row, entry.row);
+  const withIdOf = ({ id, row: last }: Stored) => {
     const row = rows.withId(id);
     return row !== undefined && areNamedAlike(kind, row, last) ? [row] : [];
   };
   const byId = pairOff(stored, withIdOf, isAsStored);
   const taken = new Set(byId.values());
-  const mayBe = (row: Row, { id, row: last }: Entry) =>
+  const mayBe = (row: Row, { id, row: last }: Stored) =>
     !taken.has(row) && !isOthers(row, last) && (id === undefined || row.id === undefined || isExactly(kind, row, last));
   const byMeaning = pairOff(
     stored.filter((entry) => !byId.has(entry)),
@@ -130,7 +132,7 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
 /**
  * Gives each entry a candidate that no other entry gets: first an equal one, then any. Example: of the rows `10 mail` and
  * `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
- * @param candidatesFor those of the entry's meaning, the best first
+ * @param candidatesFor those that may be the entry's, the best first
  */
 export function pairOff<Entry, Candidate>(
   entries: readonly Entry[],

@@ -16,7 +16,7 @@ import { isAdoption, planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
-export type Last = Pick<Bag, "writtenAt" | "unfinished">;
+export type Last = Pick<Bag, "writtenAt">;
 
 /** The live rows of stored entries. */
 type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
@@ -29,7 +29,7 @@ export async function observe<Row extends AnyRow>(
   const { scope, wanted, stored } = change;
   // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
   const judged = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
-  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged, mayUseStoredIds(change, last));
+  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged);
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
@@ -78,15 +78,6 @@ async function readWritten<Row extends AnyRow>(
   return (await at.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
 }
 
-/**
- * May the plan write to the stored ID of a row that an incomplete list lacks? Only a delete, and the update of a resource with
- * one row. A row of unknown outcome may never have existed.
- */
-function mayUseStoredIds<Row extends AnyRow>({ scope, wanted }: Transition<Row>, { unfinished }: Last = {}): boolean {
-  const isDelete = wanted.length === 0;
-  return scope.extent === "own" && (isDelete || (scope.isOne && unfinished !== true));
-}
-
 /** The view of a list, or of a new reading if the list forbids the plan and another process wrote to it meanwhile. */
 export async function rereadIfBehind<Row extends AnyRow>(
   at: RowReader<Row>,
@@ -104,8 +95,9 @@ function viewFor<Row extends AnyRow>(
   { scope, wanted, stored, unowned }: Transition<Row>,
   rows: Rows<Row>,
   judged: Entries<Row>,
-  mayUseIds: boolean,
 ): View<Row> {
+  // A delete, and an update of one row, may write to the stored ID of a row that an incomplete list lacks.
+  const mayUseIds = scope.extent === "own" && (scope.isOne || wanted.length === 0);
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
   for (const entry of judged) {
@@ -114,14 +106,9 @@ function viewFor<Row extends AnyRow>(
     const assumed = assumedRow(at, rows, entry, mayUseIds);
     if (assumed !== undefined) found.set(entry, assumed);
   }
-  // A refresh found these rows. With consent, the plan may change them.
   const refreshed = new Set(matchStored(matching, unowned).values());
-  const mayChange = (row: Row) => refreshed.has(row) || at.claims.isPlanned(row);
-  // The check has no IDs, so it may have taken an edited row for gone: here, the list was also matched by ID.
-  const isRowGone = scope.isOne && found.size === 0;
-  const isSuccessor = (row: Row) => isRowGone && at.claims.isPlanned(row);
-  const mayBeOthers = at.claims.isPlanned;
-  return { ...matching, scope, wanted, stored, hasIds: true, found, mayChange, mayBeOthers, isSuccessor };
+  const planned = { has: (row: Row) => refreshed.has(row) || at.claims.isPlanned(row) };
+  return { ...matching, scope, wanted, stored, found, planned };
 }
 
 /**

@@ -5,7 +5,7 @@ import { reader } from "../define.ts";
 import type { Description, Properties } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
 import type { Bag, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
-import { memoryShape, readMemory, writtenMemory } from "./entry.ts";
+import { memoryShape, ownShape, readMemory, writtenMemory } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { rowsLifeCycle } from "./resource.ts";
 
@@ -15,9 +15,8 @@ const rowControls = ["adopt", "skipChecks"] as const;
 /** Names of the given arguments that describe the live row. */
 const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
-const memoryKeys = { writtenAt: z.number(), unfinished: z.boolean(), ...memoryShape };
 const ids = { recordId: z.string(), forwardId: z.string() };
-const readOutputs = reader({ ...memoryKeys, ...ids, fqdn: z.string() });
+const readOutputs = reader({ ...ownShape, ...ids, fqdn: z.string() });
 const readKept = reader({ ...memoryShape, ...ids });
 
 /** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */

@@ -97,25 +97,13 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly wanted: Entries<Row>;
   /** Entries of the state, or of the last run's arguments, whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /**
-   * Does the state tell which rows with an ID are the resource's? Not in a check, which has the inputs of the last run: without a
-   * refresh, they have no IDs.
-   */
-  readonly hasIds: boolean;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
   /**
-   * May the plan change this row, which the resource never listed? In a check always; in an update only if the check of its run
-   * planned it, or a refresh found it.
+   * The rows that the checks of this run planned to adopt, change or delete, for any resource, and those that a refresh found.
+   * `undefined` in a check: it makes the plans, and has no state, and so no IDs.
    */
-  mayChange(row: Row): boolean;
-  /**
-   * May another resource own the row, although no claim shows it? In a check always, since it knows no claims; in an update only
-   * if the check of a set or zone planned the row.
-   */
-  mayBeOthers(row: Row): boolean;
-  /** Did the check of this run plan to adopt the row, because the one row of the resource is gone and this one is as wanted? */
-  isSuccessor(row: Row): boolean;
+  readonly planned?: { has(row: Row): boolean } | undefined;
 }
 
 /** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
@@ -198,7 +186,7 @@ function meetOthers<Row extends AnyRow>(
 /**
  * The step for an entry and a row of its meaning that no resource owns, or the obstacle that the row is:
  *
- * | the row is | with `adopt`, or a successor | one row | additive zone |
+ * | the row is | with `adopt` | one row | additive zone |
  * |---|---|---|---|
  * | as wanted | keep | exists | keep |
  * | of another TTL or comment | update | exists | exists |
@@ -207,22 +195,25 @@ function meetOthers<Row extends AnyRow>(
  * @param rows all such rows
  */
 function meetFree<Row extends AnyRow>(
-  { kind, scope, mayBeOthers, isSuccessor }: View<Row>,
+  { kind, scope, found, planned }: View<Row>,
   want: RowEntry<Row>,
   row: Row,
   rows: readonly Row[],
 ): Exclude<Step<Row>, Delete<Row>> | Obstacle<Row> {
   const step = keepOrUpdate(kind, want, { row, isConsented: true });
-  if (isSuccessor(row)) return step;
+  // The one row of the resource is gone, and the check planned to adopt this one, which is as wanted.
+  if (scope.isOne && found.size === 0 && step.kind === "keep" && planned?.has(row)) return step;
   if (scope.adopt) return scope.isOne && rows.length > 1 ? { kind: "several", want: want.row, rows } : step;
   if (!scope.isOne && step.kind === "keep") return step;
-  const isBeside = scope.isOne && !isExactly(kind, row, want.row) && mayBeOthers(row);
+  // A check doesn't know all owners, and a row that another check planned is another resource's.
+  const mayBeOthers = planned === undefined || planned.has(row);
+  const isBeside = scope.isOne && !isExactly(kind, row, want.row) && mayBeOthers;
   return isBeside ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
 }
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
 function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
-  const { kind, scope, wanted, stored, found, mayChange } = view;
+  const { kind, scope, wanted, stored, found } = view;
   const rows = rowsOf(view).filter((row) => !view.isOthers(row));
   const inScope = new Set(rows);
   const storedOf = new Map([...found].map(([entry, row]) => [row, entry]));
@@ -230,8 +221,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { same, changed } = pairUnchanged(wanted, stored);
   const keeps = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair, row: found.get(pair.stored) }));
   const [unchanged, edited] = partition(keeps, ({ want, row, stored: entry }) => {
-    const isShown = row !== undefined && inScope.has(row) && storedOf.get(row) === entry;
-    return isShown && satisfies(kind, row, want.row, entry);
+    return row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
   });
   const kept = usedBy(unchanged);
 
@@ -244,7 +234,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const rowsFor = (want: RowEntry<Row>) => {
     const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
-    return [...owned, ...unlisted.filter((row) => liveFor(want, row).isConsented || mayChange(row))];
+    return [...owned, ...unlisted.filter((row) => liveFor(want, row).isConsented || mayChange(view, row))];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
@@ -266,10 +256,11 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
  * as stored entries of the key are missing.
  */
 function changeable<Row extends AnyRow>(
-  { kind, stored, found, hasIds, mayChange }: View<Row>,
+  view: View<Row>,
   rows: readonly Row[],
   storedOf: ReadonlyMap<Row, RowEntry<Row>>,
 ): LiveRow<Row>[] {
+  const { kind, stored, found } = view;
   const missing = groupBy(
     stored.filter((entry) => !found.has(entry)),
     ({ key }) => key,
@@ -278,11 +269,15 @@ function changeable<Row extends AnyRow>(
     const entry = storedOf.get(row);
     if (entry !== undefined) return [{ row, stored: entry, isConsented: true }];
     if (kind.isOfService(row)) return [];
-    const isKnown = hasIds && row.id !== undefined;
+    const isKnown = view.planned !== undefined && row.id !== undefined;
     const isGuess = !isKnown && missing.get(kind.title(row))?.pop() !== undefined;
-    return isGuess || mayChange(row) ? [{ row, isConsented: isGuess, isGuess }] : [];
+    return isGuess || mayChange(view, row) ? [{ row, isConsented: isGuess, isGuess }] : [];
   });
 }
+
+/** May the plan change a row that the resource never listed? */
+const mayChange = <Row extends AnyRow>({ planned }: View<Row>, row: Row): boolean =>
+  planned === undefined || planned.has(row);
 
 /** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {

@@ -51,15 +51,24 @@ export class Preview<Row extends AnyRow> {
   }
 
   #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
-    const { plan, obstacle, successor, doubtful, ofOtherPriority } = judgeOne(at, view);
+    const { rows, stored, found } = view;
+    const [want] = view.wanted.map(({ row }) => row);
+    if (want === undefined) throw new TypeError("a check of one row wants one row");
+    const { successor, doubtful } = isShownAsStored(view) ? nobody : candidates(at, view, want);
     if (successor !== undefined) at.claims.plan(successor);
     for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
-    for (const row of ofOtherPriority) this.#context.log(this.#words.otherPriority(row), true);
-    if (obstacle !== undefined) {
-      const error = at.errorOf(obstacle, view.stored);
-      return [{ reason: withCode(error.message, error.code), error }];
+    const missing = stored.filter((entry) => !found.has(entry));
+    if (missing.length > 0) {
+      // Any row may be the stored one, edited by hand: only an update, which has its ID, can tell.
+      for (const { row } of missing) at.requireReadable(rows, row);
+      return failuresFor(at, conflictBeside(view, want), view);
     }
-    if (plan !== undefined) this.#compare(plan, view.rows);
+    const plan = planIfShown(at, view);
+    const [obstacle] = plan.obstacles;
+    if (obstacle !== undefined) return failuresFor(at, obstacle, view);
+    if (plan.steps.some((step) => step.kind === "create"))
+      for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row), true);
+    this.#compare(plan, rows);
     return [];
   }
 
@@ -85,12 +94,11 @@ export class Preview<Row extends AnyRow> {
     return this.#report(plan, true);
   }
 
-  /** No row is treated as another resource's, since only the update knows all owners. */
+  /** In a plan of a check, no row is another resource's: its owner may change or delete it before the update. */
   #viewOf(rows: Rows<Row>): View<Row> {
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, this.#change.stored);
-    const ofCheck = { hasIds: false, mayChange: () => true, mayBeOthers: () => true, isSuccessor: () => false };
-    return { ...matching, ...this.#change, found, ...ofCheck };
+    return { ...matching, ...this.#change, found };
   }
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
@@ -128,56 +136,42 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
   return plan;
 }
 
-/** The steps and obstacles of an `up`, as far as a check knows. */
-interface Verdict<Row extends AnyRow> {
-  /** `undefined` if the list lacks the stored row: any row may be that row, edited by hand, and only an update can tell. */
-  readonly plan?: Plan<Row>;
-  /** It forbids the wanted row. */
-  readonly obstacle?: Obstacle<Row> | undefined;
-  /** A row that is as wanted: an update or replacement adopts it if the stored row is gone. */
-  readonly successor?: Row | undefined;
-  /** Rows that `up` changes if they are the stored row, edited by hand, and fails at otherwise. */
-  readonly doubtful: readonly Row[];
-  /** Rows that differ from a new one in their priority: `up` fails at them, unless another resource owns them. */
-  readonly ofOtherPriority: readonly Row[];
-}
-
-function judgeOne<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Verdict<Row> {
-  const { kind, rows, wanted, stored, found } = view;
-  const [want] = wanted.map(({ row }) => row);
-  if (want === undefined) throw new TypeError("a check of one row wants one row");
-  // Free rows have the wanted meaning, and no other resource owns them, as far as a check knows.
-  const isStoredShown = areAsStored(view);
-  const free = isStoredShown ? [] : rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
-  const asWanted = free.filter((row) => satisfies(kind, row, want));
-  const successor = rows.isProof && asWanted.length === 1 ? asWanted[0] : undefined;
-  const doubtful = isStoredShown || successor !== undefined ? [] : doubtfulRows(view, want, free);
-  const known = { successor, doubtful, ofOtherPriority: [] };
-  const missing = stored.filter((entry) => !found.has(entry));
-  if (missing.length > 0) {
-    for (const { row } of missing) at.requireReadable(rows, row);
-    return { ...known, obstacle: conflictBeside(view, want) };
-  }
-  const plan = planIfShown(at, view);
-  const [obstacle] = plan.obstacles;
-  const isCreated = obstacle === undefined && plan.steps.some((step) => step.kind === "create");
-  return { ...known, plan, obstacle, ofOtherPriority: isCreated ? rowsMeaning(view, want) : [] };
-}
-
 /** Does the list show each stored row as it was? If not, a person may have edited it, or deleted it and made another one. */
-const areAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
+const isShownAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
   stored.every((entry) => {
     const row = found.get(entry);
     return row !== undefined && isExactly(kind, row, entry.row);
   });
 
-/**
- * The free rows, and those in the place of the wanted one, that an update changes only if one of these is the stored row, edited.
- * Example: the state has `www CNAME one`, and the list `www CNAME two`, which may be that row, or one that replaced it.
- */
-function doubtfulRows<Row extends AnyRow>(view: View<Row>, want: Row, free: readonly Row[]): Row[] {
+/** Rows that may be the one row of a resource, whose stored row the list doesn't show as it was. */
+interface Candidates<Row> {
+  /** A row that is as wanted: an update or replacement adopts it if the stored row is gone. */
+  readonly successor?: Row | undefined;
+  /**
+   * Rows that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has `www
+   * CNAME one`, and the list `www CNAME two`.
+   */
+  readonly doubtful: readonly Row[];
+}
+const nobody = { successor: undefined, doubtful: [] };
+
+/** Of the rows that no resource claims, so far in this run. */
+function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row): Candidates<Row> {
+  const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
+  const asWanted = free.filter((row) => satisfies(view.kind, row, want));
+  if (view.rows.isProof && asWanted.length === 1) return { successor: asWanted[0], doubtful: [] };
   const rivals = inPlace(view, want).filter((row) => !free.includes(row));
-  return [...(view.scope.adopt && free.length === 1 ? [] : free), ...rivals];
+  return { doubtful: [...(view.scope.adopt && free.length === 1 ? [] : free), ...rivals] };
+}
+
+function failuresFor<Row extends AnyRow>(
+  at: RowReader<Row>,
+  obstacle: Obstacle<Row> | undefined,
+  { stored }: View<Row>,
+): CheckFailure[] {
+  if (obstacle === undefined) return [];
+  const error = at.errorOf(obstacle, stored);
+  return [{ reason: withCode(error.message, error.code), error }];
 }
 
 /** Live rows that exclude the wanted one, and can't be the stored row: they have another name or type. */

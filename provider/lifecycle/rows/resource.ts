@@ -21,7 +21,7 @@ import { writerOf } from "./bySet.ts";
 import { label, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, isListed, memoryIn, pairUnchanged } from "./entry.ts";
+import { changeOf, isListed, memoryIn, pairUnchanged, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll } from "./observe.ts";
@@ -39,14 +39,18 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
-    const change = changeOf(spec, args, state, run.claims.imported.has(id), run);
+    const change = withSettings(changeOf(spec, args, state, run.claims.imported.has(id)), run.configuration);
     const outcome = await reconcile(at, change, state);
     return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };
   return {
     create: (args: Args, run: Run) => write(label(domainOf(args)), args, run),
 
-    update: async (id: string, state: State, args: Args, run: Run) => (await write(id, args, run, state)).state,
+    async update(id: string, state: State, args: Args, run: Run): Promise<State> {
+      // An update of unknown outcome left no row: `defineResource` has read the list.
+      const isGone = state.unfinished === true;
+      return (await write(id, args, run, isGone ? undefined : state)).state;
+    },
 
     /** The live state; `undefined` if the resource is proven to be gone. */
     async read(id: string, state: State, run: Run): Promise<State | undefined> {
@@ -126,7 +130,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
   const turns = [...names].map((name) => `${at.listName} ${name}`);
-  // No other work on rows of the same name and type runs meanwhile.
+  // No other work on rows of the name and type of a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
     const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
