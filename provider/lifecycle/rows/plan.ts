@@ -117,7 +117,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, wanted, stored, found } = view;
   // 1.
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
-  const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
+  const unchanged = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, stored }));
   const kept = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
   /** Its rows of dropped entries, except those that another resource has adopted in this run. */
   const own = new Map<Row, LiveRow<Row>>();
@@ -219,7 +219,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const storedOf = new Map([...found].map(([entry, row]) => [row, entry]));
   // 1.
   const { same, changed } = pairUnchanged(wanted, stored);
-  const keeps = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair, row: found.get(pair.stored) }));
+  const keeps = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, row: found.get(stored), stored }));
   const [unchanged, edited] = partition(keeps, ({ want, row, stored: entry }) => {
     return row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
   });

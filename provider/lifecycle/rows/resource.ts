@@ -62,7 +62,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       for (const [entry, row] of found) at.claims.claimById(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
-        return row === undefined ? [] : [{ ...shownAs(entry, row, domain), id: row.id ?? entry.id }];
+        return row === undefined ? [] : [shownAs(entry, row, domain)];
       });
       const others = unlisted.map(
         (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), id: row.id, unlisted: true }),
@@ -117,10 +117,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
   /** A stored entry with the live values of its row. */
   function shownAs(entry: RowEntry<Row>, row: Row, domain: string): Entry {
-    const granted = grantedIn(entry, row);
-    if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, granted };
+    const [id, granted] = [row.id ?? entry.id, grantedIn(entry, row)];
+    if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, id, granted };
     const { domain: _, ...shown } = entry.shownAs(row);
-    return { ...spec.entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), granted };
+    return { ...spec.entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
   }
 }
 
@@ -142,7 +142,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
 }
 
 function unchangedPlan<Row extends AnyRow>(same: readonly { want: RowEntry<Row>; stored: RowEntry<Row> }[]): Plan<Row> {
-  const steps = same.map((pair) => ({ kind: "keep" as const, ...pair }));
+  const steps = same.map(({ want, stored }) => ({ kind: "keep" as const, want, stored }));
   return { steps, obstacles: [], base: steps.length };
 }
 

@@ -87,7 +87,7 @@ function entryOf<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[
   const grantedBefore = stored?.row.ttl === asked ? stored?.granted : undefined;
   // A changed row may be a new one, whose ID no response has shown.
   const id = effect === "changed" ? shown?.id : (shown?.id ?? stored?.id);
-  return [{ ...want, id, granted: effect === "none" ? grantedBefore : grantedNow }];
+  return [{ key: want.key, value: want.value, id, granted: effect === "none" ? grantedBefore : grantedNow }];
 }
 
 /** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */
