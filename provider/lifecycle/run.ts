@@ -64,7 +64,7 @@ export class Run {
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #failed = new WeakSet<Promise<WireDomain>>();
-  readonly #lists = new Map<string, { forget(): void }>();
+  readonly #lists = new Map<string, unknown>();
 
   constructor(options: RunOptions) {
     const { configuration, interruption, readOnly, log, progress, claims, isDeclared } = options;
@@ -139,7 +139,7 @@ export class Run {
 
   /** Makes the next calls read all lists again, for a new operation. */
   forgetLists(): void {
-    for (const list of this.#lists.values()) list.forget();
+    this.#lists.clear();
     this.#domains.clear();
     this.dryRuns = new DryRuns();
   }
