@@ -114,7 +114,7 @@ export function approvedChanges<F extends string>(
     const drifted: { [K in F]?: Value } = {};
     for (const field of given(wanted)) {
       const value = live(field);
-      const isDone = value !== undefined && same(field, value, wanted[field]);
+      const isDone = same(field, value, wanted[field]);
       if (!isDone && isWaiting && field in pending && same(field, value ?? "", pending[field])) continue;
       sent.push(field);
       if (!isDone && value !== undefined) drifted[field] = value;
