@@ -127,7 +127,7 @@ describe("a refusal of a request whose form is a guess", () => {
 });
 
 it.each<[cut: Parameters<typeof settling>[1], says: RegExp]>([
-  ["unmarked", /marks a success of this operation.* Then run it again\.$/],
+  ["unmarked", /marks a success .*"records\.list":\{"success":\{.*no mark, \{"records\.list":.* Then run it again\.$/],
   ["contradicted", /^Run it again later\./],
   ["unreadable", /^If fields have other names, .*doctor.* Then run it again\.$/],
   ["sets", /no line of a contract file names a record of a set\.$/],

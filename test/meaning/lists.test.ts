@@ -19,8 +19,8 @@ const manner = fc.record({
   /** The rows that the total counts. */
   total: fc.constantFrom("list", "list", "page", "nothing"),
   mark: fc.boolean(),
-  /** Does a contract give the size of all pages? */
-  contract: fc.boolean(),
+  /** The size of all pages according to a contract. Every page has fewer rows than one that is too large. */
+  contract: fc.constantFrom("none", "right", "too large"),
   ids: fc.constantFrom(true, true, true, false),
   order: fc.constantFrom("kept", "kept", "kept", "shuffled"),
   /** Rows go, or come, after so many requests: at which place. */
@@ -35,7 +35,7 @@ const tellable = manner.map(
   (how): Manner => ({
     ...how,
     at: how.total === "list" ? how.at : [],
-    cutAfter: how.cutAfter && how.total !== "page",
+    cutAfter: how.cutAfter && how.total !== "page" && how.contract !== "too large",
   }),
 );
 
@@ -115,8 +115,8 @@ class Registrar {
 const read = (registrar: Registrar, { paging, contract, cap }: Manner) =>
   readPages((request) => registrar.fetch(request), {
     paged: paging !== "unpaged",
-    size: contract ? cap : 100,
-    stated: contract ? "size" : undefined,
+    size: { none: 100, right: cap, "too large": cap + 2 }[contract],
+    stated: contract === "none" ? undefined : "size",
   });
 
 it("a list that is called complete lacks no row that was live all the time, and is called so if its end shows", async () => {
@@ -134,7 +134,7 @@ it("a list that is called complete lacks no row that was live all the time, and 
       // The list doesn't change while it is read.
       expect(shown.size).toBe(rows.length);
       if (cut) expect(rows.length).not.toBe(count);
-      const isShown = (total === "list" && beyond !== "last") || (contract && beyond === "empty");
+      const isShown = (total === "list" && beyond !== "last") || (contract === "right" && beyond === "empty");
       if (rows.length === count && paging === "honoured" && isShown) expect(complete).toBe(true);
     }),
     { numRuns: runs(1000) },

@@ -4,7 +4,7 @@ import { a, alias, everyType, forward, mx, one, person, record, set, zone } from
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard, clear, wipe, shows, expectDestroyed, writesOf } = withStory();
-const unchecked = { "registrar:skipChecks": '["record-once", "record-set-alone"]' };
+const unchecked = { "registrar:skipChecks": '["record-once", "record-set-alone", "forward-source-once"]' };
 const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
 it("a zone of records is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
@@ -100,13 +100,15 @@ describe("existing rows", () => {
 
   const ip = "192.0.2.2";
   const wanted = a("www", ip, { ttl: 300 });
+  const two = record("CNAME", "www", { content: "two.example.net", ttl: 300 });
   it.each([
     { of: "the wanted data", before: a("www", "192.0.2.1"), edited: { content: ip, ttl: 600 }, after: wanted },
     { of: "another priority", before: mx(10), edited: { priority: 20 }, after: mx(30) },
+    { of: "another TTL", before: alias("one"), edited: { content: "two.example.net", ttl: 600 }, after: two },
     { of: "another target", before: alias("one"), edited: { content: "two.example.net" }, after: alias("three") },
   ])(
-    "a preview names a row with $of, which an update changes only if it is its own",
-    async ({ before, edited, after }) => {
+    "a preview names a row with $of, which an update changes only if it is its own or adopts it",
+    async ({ of, before, edited, after }) => {
       for (const isReplaced of [false, true]) {
         const stack = await applied({ it: before });
         const [row] = rows();
@@ -116,7 +118,11 @@ describe("existing rows", () => {
         if (isReplaced) dashboard().addRecord("example.com", { ...fields, ...edited });
         else dashboard().editRecord("example.com", id, edited);
         expect((await stack.preview({ it: after })).errors).toEqual({});
-        expect(said()).toMatch(/exists already\. If it is this resource's own row, edited by hand/);
+        const named = /exists already\. If it is this resource's own row, edited by hand/;
+        expect(said()).toMatch(named);
+        const adopting = { ...after, args: { ...after.args, adopt: true } };
+        expect((await stack.preview({ it: adopting })).errors).toEqual({});
+        expect(said()).toMatch(of === "another target" ? named : /^$/);
         const was = live();
         const { errors } = await stack.up({ it: after });
         expect(Object.keys(errors)).toEqual(isReplaced ? ["it"] : []);
@@ -157,18 +163,29 @@ describe("existing rows", () => {
   });
 
   it.each([
-    ["record", a("www", "192.0.2.2", { adopt: true }), /www\.example\.com A 192\.0\.2\.2.* belongs.*DECLARED_TWICE/s],
+    ["record", a("www", "192.0.2.2", { adopt: true }), / A 192\.0\.2\.2.* belongs.*as one `DnsRecordSet`.*_TWICE/s],
+    ["forward", forward("go", "https://x.example/", { adopt: true }), /go\.example\.com.* belongs.*: release it/],
     ["set", set("www", "A", ["192.0.2.2"], { ttl: 60 }), /www\.example\.com A 192\.0\.2\.2 belongs/],
     ["zone", zone({ "www A": ["192.0.2.2"] }, { ttl: 60, adopt: true }), /www A 192\.0\.2\.2 belongs/],
   ])("a %s doesn't adopt the row of another resource, and the error says so", async (_kind, one, says) => {
     const before: Program = {
-      two: a("www", "192.0.2.2"),
+      two: one.handler === "urlForward" ? forward("go", "https://x.example/") : a("www", "192.0.2.2"),
       ...(one.handler === "dnsRecord" && { one: a("www", "192.0.2.1") }),
     };
     const stack = await applied(before, unchecked);
     const { errors } = await stack.up({ ...before, one }, { skipPreview: true });
     expect(errors["one"]).toMatch(says);
     expect(errors["one"]).toContain("to another resource of this program");
+  });
+
+  it("of two equal new resources one is created, and the other is an error", async () => {
+    const [www, go] = [a("www", "192.0.2.1"), forward("go", "https://x.example/")];
+    const { errors } = await new HandlerStack(unchecked).up({ www, www2: www, go, go2: go }, { skipPreview: true });
+    expect(Object.values(errors).sort()).toEqual([
+      expect.stringMatching(/go\.ex.* belongs.*: release it/),
+      expect.stringMatching(/as one `DnsRecordSet`.*_TWICE/s),
+    ]);
+    expect(live()).toHaveLength(2);
   });
 
   it("a contact adopts a handle with equal fields, and is created if there is none", async () => {
