@@ -16,8 +16,9 @@ import { readSample } from "./sample.mjs";
 const testTimeout = 20_000;
 /** So many of the tests that noticed most faults go first. */
 const favourites = 5;
-/** These folders run built programs, or nothing of the package: a fault is not seen there. */
+/** These folders run built programs, or nothing of the package: a fault is not seen there, except in `messages`. */
 const elsewhere = ["docs", "engine", "package", "programs", "sandbox", "support"];
+const messages = "docs/messages.test.ts";
 /** Test files that run the built package, which has no faults, or that signal this process. */
 const isApart = /support\/(?:built|programs|languages)\.ts"|process\.emit\(|setMocks/;
 /** Their tests take longest, so they go last. */
@@ -218,7 +219,9 @@ function testFiles() {
     .map((path) => ({ path, name: relative("test", path).replaceAll("\\", "/") }))
     .filter(({ name, path }) => name.endsWith(".test.ts") && !isApart.test(readFileSync(path, "utf8")))
     .filter(({ name }) =>
-      asked.length > 0 ? asked.some((part) => name.startsWith(part)) : !elsewhere.includes(name.split("/")[0]),
+      asked.length > 0
+        ? asked.some((part) => name.startsWith(part))
+        : name === messages || !elsewhere.includes(name.split("/")[0]),
     );
   const rank = ({ name }) => late.indexOf(name.split("/")[0]);
   const size = ({ path }) => statSync(path).size;
