@@ -32,7 +32,7 @@ beforeAll(async () => {
     engine.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error === null ? resolve(bound) : reject(error)));
   });
   address = `127.0.0.1:${port}`;
-  await plugin.client.attach(address);
+  await plugin.client.handshake(address);
 });
 afterAll(() => engine.forceShutdown());
 

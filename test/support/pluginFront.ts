@@ -4,7 +4,6 @@
  */
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
-import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
@@ -77,9 +76,9 @@ export class PluginClient {
   }
 
   /** @param engine its address */
-  async attach(engine: string): Promise<void> {
-    const request = new PluginAttach().setAddress(engine);
-    await this.#ask<Empty>((done) => this.#client.attach(request, done));
+  async handshake(engine: string): Promise<void> {
+    const request = new messages.ProviderHandshakeRequest().setEngineAddress(engine);
+    await this.#ask<messages.ProviderHandshakeResponse>((done) => this.#client.handshake(request, done));
   }
 
   async cancel(): Promise<void> {

@@ -36,8 +36,6 @@ export class Provider {
   readonly #log: EngineLog;
   readonly #host: () => Host;
   #instance: Instance | undefined;
-  /** Name of the provider resource that this process serves. */
-  #name: string | undefined;
   /** The calls of each resource, by its type. */
   readonly #calls: ReadonlyMap<string, ResourceCalls>;
 
@@ -72,28 +70,16 @@ export class Provider {
     return differing(changes.length > 0, changes, { olds, news });
   }
 
-  /**
-   * Begins an operation of the engine.
-   * @throws CallError if one process gets two providers (with PULUMI_DEBUG_PROVIDERS), since later calls don't name theirs
-   */
+  /** Begins an operation of the engine. */
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
-    const name = request.getName() ?? "";
-    if (this.#name !== undefined && this.#name !== name) {
-      const message =
-        `this process of the plugin serves the provider ${this.#name}, so it can't serve ${name}, too: unset ` +
-        "PULUMI_DEBUG_PROVIDERS, so that Pulumi starts a process for each provider";
-      throw this.#running.operation.refusal(message);
-    }
-    this.#name = name;
     const settings = givenSettings(bagOf(request.getArgs()).properties);
     this.#instance?.operation.close();
-    this.#instance = new Instance(this.#log, settings, name, this.#host());
+    this.#instance = new Instance(this.#log, settings, request.getName() ?? "", this.#host());
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
   /** Called after Ctrl-C, and at the end of every operation. */
   cancel(): Empty {
-    this.#name = undefined;
     this.#instance?.cancel();
     return new Empty();
   }

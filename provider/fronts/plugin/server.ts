@@ -1,11 +1,10 @@
 /** The gRPC server of the plugin. Loads the resources at the first call that needs them, so that the first responses are fast. */
 import { readFile } from "node:fs/promises";
 import * as grpc from "@grpc/grpc-js";
-import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { version } from "../../../package.json";
 import { EngineLog } from "./engineLog.ts";
 import type { Host } from "./instance.ts";
@@ -47,12 +46,14 @@ export async function serve({ engine, schemaFile }: ServeOptions): Promise<Servi
   };
 }
 
+/** Calls that need the resources. */
+const calls = [
+  ...(["checkConfig", "diffConfig", "configure", "cancel", "invoke"] as const),
+  ...(["check", "diff", "create", "read", "update", "delete"] as const),
+];
+
 function implementation(log: EngineLog, schemaFile: string, engine?: string): grpc.UntypedServiceImplementation {
   let host: Host = { cwd: process.cwd(), engine };
-  const connect = (address: string) => {
-    host = { ...host, engine: address || undefined };
-    log.connect(address);
-  };
   let loading: Promise<Provider> | undefined;
   const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
     loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, () => host));
@@ -63,32 +64,24 @@ function implementation(log: EngineLog, schemaFile: string, engine?: string): gr
       throw provider.failed(error);
     }
   };
-  const later = <Request, Response>(work: (provider: Provider, request: Request) => Promise<Response> | Response) =>
-    answering((request: Request) => asked((provider) => work(provider, request)));
   return {
     handshake: answering((request: messages.ProviderHandshakeRequest) => {
-      connect(request.getEngineAddress());
-      host = { ...host, cwd: request.getProgramDirectory() || request.getRootDirectory() || host.cwd };
+      const address = request.getEngineAddress();
+      host = {
+        cwd: request.getProgramDirectory() || request.getRootDirectory() || host.cwd,
+        engine: address || undefined,
+      };
+      log.connect(address);
       return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(false);
-    }),
-    attach: answering((request: PluginAttach) => {
-      connect(request.getAddress());
-      return new Empty();
     }),
     getPluginInfo: answering((_: Empty) => new PluginInfo().setVersion(version)),
     getSchema: answering(async (_: messages.GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(await readFile(schemaFile, "utf8")),
     ),
-    checkConfig: later((provider, request: messages.CheckRequest) => provider.checkConfig(request)),
-    diffConfig: later((provider, request: messages.DiffRequest) => provider.diffConfig(request)),
-    configure: later((provider, request: messages.ConfigureRequest) => provider.configure(request)),
-    invoke: later((provider, request: messages.InvokeRequest) => provider.invoke(request)),
-    check: later((provider, request: messages.CheckRequest) => provider.check(request)),
-    diff: later((provider, request: messages.DiffRequest) => provider.diff(request)),
-    create: later((provider, request: messages.CreateRequest) => provider.create(request)),
-    read: later((provider, request: messages.ReadRequest) => provider.read(request)),
-    update: later((provider, request: messages.UpdateRequest) => provider.update(request)),
-    delete: later((provider, request: messages.DeleteRequest) => provider.delete(request)),
+    // gRPC gives each call a request of its own type.
+    ...Object.fromEntries(
+      calls.map((name) => [name, answering((request: never) => asked((provider) => provider[name](request)))]),
+    ),
     list: (call: grpc.ServerWritableStream<messages.ListRequest, messages.ListResponse>) => {
       asked((provider) => provider.list(call.request)).then(
         (found) => {
@@ -98,7 +91,6 @@ function implementation(log: EngineLog, schemaFile: string, engine?: string): gr
         (error: unknown) => call.emit("error", error),
       );
     },
-    cancel: later((provider, _: Empty) => provider.cancel()),
   };
 }
 
