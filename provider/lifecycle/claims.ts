@@ -29,6 +29,7 @@ export class Claims {
   readonly #turns = new Map<string, { readonly key: string; readonly writer: string }>();
   /** Delayed claims. */
   readonly #waiting: (() => void)[] = [];
+  #isClaiming = false;
   #phase: Phase | undefined;
 
   constructor(ledger = new Ledger()) {
@@ -123,8 +124,15 @@ export class Claims {
 
   /** The owners of each row that this process claimed, including the delayed claims. */
   #own(): Owners {
-    // One that throws leaves those after it to the next call.
-    for (let claim = this.#waiting.shift(); claim !== undefined; claim = this.#waiting.shift()) claim();
+    // A delayed claim may also release rows, which comes here once more: the claims after it wait until it has ended.
+    if (this.#isClaiming) return this.#owners;
+    this.#isClaiming = true;
+    try {
+      // One that throws leaves those after it to the next call.
+      for (let claim = this.#waiting.shift(); claim !== undefined; claim = this.#waiting.shift()) claim();
+    } finally {
+      this.#isClaiming = false;
+    }
     return this.#owners;
   }
 

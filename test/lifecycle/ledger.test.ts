@@ -93,13 +93,17 @@ describe("the other processes of an operation", () => {
     expect(owners()).toEqual([]);
   });
 
-  it("see the delayed claims of a process from its next call", () => {
+  it("see the delayed claims of a process from its next call, one after another", () => {
     const { one, owners } = processes();
-    one.later(() => one.claim(["row"], "owner"));
+    for (const place of [1, 2, 3])
+      one.later(() => {
+        one.release(["row"], `owner ${place - 1}`);
+        one.claim(["row"], `owner ${place}`);
+      });
     expect(owners()).toEqual([]);
     one.read();
     one.enter("writing");
-    expect(owners()).toEqual(["owner"]);
+    expect(owners()).toEqual(["owner 3"]);
     one.clear();
     expect(owners()).toEqual([]);
   });
