@@ -70,7 +70,7 @@ export const challenges = {
     // A stale list may still show a deleted record.
     const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;
     if (isGone(rows) || (await at.poll(isGone)).found) {
-      if (rows.proof.cut) at.requireAbsent(rows, wanted, "exists already");
+      if (rows.proof.cut) at.requireProof(rows, wanted, "exists already");
       at.requireIds(rows, wanted);
       await at.make(wanted).catch((error: unknown) => {
         // Another run created it a moment ago, and the list will show it.
@@ -96,7 +96,7 @@ export const challenges = {
     const { name, at, wanted, find } = await challenge(fqdn, content, options);
     // A run that was killed may have created it a moment ago.
     const { found: row, last } = await at.poll(find);
-    if (row === undefined) at.requireAbsent(last, wanted);
+    if (row === undefined) at.requireProof(last, wanted);
     else await at.remove(row);
     print(`${name} ${row === undefined ? "does not exist" : "was deleted"}.\n`);
   },

@@ -17,6 +17,7 @@ import type { Run } from "../run.ts";
 import type { Bag, RowEntry, RowsSpec, Transition } from "./entry.ts";
 import { changeOf, copiedMemory, ignoring, isListed, pairUnchanged, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
+import { anyTtl } from "./match.ts";
 import { Preview } from "./preview.ts";
 import { PlanWords } from "./words.ts";
 
@@ -139,4 +140,4 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
  * of an unlisted entry is the live one.
  */
 const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
-  isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;
+  isListed(entry) ? { ...entry, granted: anyTtl } : entry;

@@ -19,6 +19,9 @@ interface Remembered<Row extends AnyRow> {
   readonly granted?: { readonly ttl: number | null } | undefined;
 }
 
+/** The memory of a row whose TTL the registrar hasn't shown since it was written: it may have granted any. */
+export const anyTtl = { ttl: null } as const;
+
 export const exactKeyOf = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted = row): string =>
   kind.keys(kind.interpret(row, wanted)).exact;
 

@@ -126,7 +126,7 @@ function assumedRow<Row extends AnyRow>(
   if (rows.isProof) return undefined;
   // An ID that is made of a row's fields may be that of another row by now.
   if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
-  at.requireAbsent(rows, row);
+  at.requireProof(rows, row);
   return undefined;
 }
 

@@ -11,7 +11,7 @@
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
 import { groupBy, memoize } from "../../dns/index.ts";
-import { type Entries, pairUnchanged, type RowEntry, type Scope } from "./entry.ts";
+import { type Entries, pairUnchanged, type RowEntry, type Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import {
   areNamedAlike,
@@ -92,11 +92,7 @@ export interface Plan<Row extends AnyRow> {
 }
 
 /** Everything that a plan depends on. */
-export interface View<Row extends AnyRow> extends Matching<Row> {
-  readonly scope: Scope<Row>;
-  readonly wanted: Entries<Row>;
-  /** Entries of the state, or of the last run's arguments, whose rows the resource owns. */
-  readonly stored: Entries<Row>;
+export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
   /**
@@ -150,6 +146,12 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   return { steps: [...steps, ...writes], obstacles: met.obstacles, base: stored.length };
 }
 
+/** What an entry meets: the step that it gets, or the obstacle to it; neither if it meets no foreign row. */
+interface Meeting<Row extends AnyRow> {
+  readonly step?: Keep<Row> | Create<Row> | Update<Row>;
+  readonly obstacle?: Obstacle<Row>;
+}
+
 /** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
 function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, isForeign: (row: Row) => boolean) {
   const freeFor = ({ row: want }: RowEntry<Row>) =>
@@ -160,31 +162,33 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   const left: RowEntry<Row>[] = [];
   for (const want of wants) {
     const row = pairs.get(want);
-    const met = row === undefined ? meetOthers(view, want.row, isForeign) : meetFree(view, want, row, freeFor(want));
-    if (met === undefined) left.push(want);
-    else if ("rows" in met) obstacles.push(met);
-    else steps.push(met);
+    const met =
+      row === undefined ? ownedElsewhere(view, want.row, isForeign) : adoptOrRefuse(view, want, row, freeFor(want));
+    if (met.step !== undefined) steps.push(met.step);
+    else if (met.obstacle !== undefined) obstacles.push(met.obstacle);
+    else left.push(want);
   }
   return { steps, obstacles, left };
 }
 
-/** The obstacle that another resource's row of the wanted meaning is, or a row in the place of the one row; if there is any. */
-function meetOthers<Row extends AnyRow>(
+/** The meeting of an entry that no free row means: with another resource's row, or with one in the place of its one row. */
+function ownedElsewhere<Row extends AnyRow>(
   view: View<Row>,
   want: Row,
   isForeign: (row: Row) => boolean,
-): Obstacle<Row> | undefined {
+): Meeting<Row> {
   const { kind, scope, isOthers } = view;
   // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
   const isTwin = (row: Row) => isExactly(kind, row, want) || satisfies(kind, row, want);
   const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isTwin(row));
-  if (twin !== undefined) return { kind: "others", want, rows: [twin] };
+  if (twin !== undefined) return { obstacle: { kind: "others", want, rows: [twin] } };
   const rival = scope.isOne ? inPlace(view, want).find(isForeign) : undefined;
-  return rival && { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] };
+  if (rival === undefined) return {};
+  return { obstacle: { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] } };
 }
 
 /**
- * The step for an entry and a row of its meaning that no resource owns, or the obstacle that the row is:
+ * The meeting of an entry with a row of its meaning that no resource owns:
  *
  * | the row is | with `adopt` | one row | additive zone |
  * |---|---|---|---|
@@ -194,21 +198,21 @@ function meetOthers<Row extends AnyRow>(
  *
  * @param rows all such rows
  */
-function meetFree<Row extends AnyRow>(
+function adoptOrRefuse<Row extends AnyRow>(
   { kind, scope, found, planned }: View<Row>,
   want: RowEntry<Row>,
   row: Row,
   rows: readonly Row[],
-): Exclude<Step<Row>, Delete<Row>> | Obstacle<Row> {
+): Meeting<Row> {
   const step = keepOrUpdate(kind, want, { row, isConsented: true });
   // The one row of the resource is gone, and the check planned to adopt this one, which is as wanted.
-  if (scope.isOne && found.size === 0 && step.kind === "keep" && planned?.has(row)) return step;
-  if (scope.adopt) return scope.isOne && rows.length > 1 ? { kind: "several", want: want.row, rows } : step;
-  if (!scope.isOne && step.kind === "keep") return step;
+  if (scope.isOne && found.size === 0 && step.kind === "keep" && planned?.has(row)) return { step };
+  if (scope.adopt && scope.isOne && rows.length > 1) return { obstacle: { kind: "several", want: want.row, rows } };
+  if (scope.adopt || (!scope.isOne && step.kind === "keep")) return { step };
   // A check doesn't know all owners, and a row that another check planned is another resource's.
   const mayBeOthers = planned === undefined || planned.has(row);
-  const isBeside = scope.isOne && !isExactly(kind, row, want.row) && mayBeOthers;
-  return isBeside ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
+  if (scope.isOne && !isExactly(kind, row, want.row) && mayBeOthers) return { step: { kind: "create", want } };
+  return { obstacle: { kind: "exists", want: want.row, rows: [row] } };
 }
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
@@ -220,9 +224,9 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   // 1.
   const { same, changed } = pairUnchanged(wanted, stored);
   const keeps = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, row: found.get(stored), stored }));
-  const [unchanged, edited] = partition(keeps, ({ want, row, stored: entry }) => {
-    return row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
-  });
+  const isAsWanted = ({ want, row, stored: entry }: Keep<Row>) =>
+    row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
+  const [unchanged, edited] = partition(keeps, isAsWanted);
   const kept = usedBy(unchanged);
 
   // 2.

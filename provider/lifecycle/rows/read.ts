@@ -137,16 +137,11 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /**
-   * Requires that a list shows all rows of the name and type of a row, which it may show, too.
+   * Requires that a list shows all rows of the name and type of a row, so that one which it lacks doesn't exist.
    * @param question completes "whether www.example.com A 192.0.2.1 ..."
    */
-  requireProof(rows: Rows<Row>, row: Row, question: string): void {
+  requireProof(rows: Rows<Row>, row: Row, question = "is still there"): void {
     this.#refuse(row, this.#doubt(rows, row), question);
-  }
-
-  /** Requires that a row which the list lacks doesn't exist. @param question as for `requireProof` */
-  requireAbsent(rows: Rows<Row>, row: Row, question = "is still there"): void {
-    this.requireProof(rows, row, question);
   }
 
   /** Requires of a row which the list lacks that it isn't one of the opaque rows. */
@@ -156,7 +151,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** Requires that the stored rows which weren't found don't exist. */
   requireMissing(rows: Rows<Row>, stored: Entries<Row>, found: ReadonlyMap<RowEntry<Row>, Row>): void {
-    for (const entry of stored) if (!found.has(entry)) this.requireAbsent(rows, entry.row);
+    for (const entry of stored) if (!found.has(entry)) this.requireProof(rows, entry.row);
   }
 
   /**

@@ -3,7 +3,7 @@
  *
  *   observe(list, state)   -> View      reads, and waits while the list may be stale (observe.ts)
  *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (consent.ts)
- *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, create.ts, write.ts)
+ *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
  * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, the check of the run planned it, or a

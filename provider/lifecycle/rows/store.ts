@@ -8,6 +8,7 @@ import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
+import { anyTtl } from "./match.ts";
 import { isRenamed, type Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
@@ -71,7 +72,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
  */
 function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, error: unknown): Entry | undefined {
   if (step.kind === "keep" || step.kind === "delete" || !isUnknown(error)) return undefined;
-  const entry = { ...step.want, id: undefined, granted: { ttl: null } };
+  const entry = { ...step.want, id: undefined, granted: anyTtl };
   if (error instanceof UnknownOutcomeError) return entry;
   const id = step.kind === "update" ? (step.row.id ?? step.stored?.id) : undefined;
   return id === undefined || isRenamed(kind, step) ? undefined : { ...entry, id };

@@ -1,16 +1,24 @@
 /**
- * Changes and deletes rows of one kind in one domain by their IDs, for one resource of a run. The list decides after a write of
- * unknown outcome, and after a 404 (`#rowAfter404`).
+ * Creates, changes and deletes rows of one kind in one domain, for one resource of a run. The list decides after a write of
+ * unknown outcome (`make`, `#findChanged`, `#isGone`), after a 404 (`#rowAfter404`) and after a refusal (`refusal`).
  */
-import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
+import type { AnyObject } from "../../api/endpoints/shapes.ts";
+import {
+  isObject,
+  NotFoundError,
+  RegistrarError,
+  renamedIn,
+  UnconfirmedError,
+  UnsupportedOperationError,
+} from "../../api/index.ts";
 import { optional } from "../../dns/index.ts";
-import { NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
+import { AlreadyExistsError, DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import type { Rows } from "../list.ts";
-import { confirmed } from "../poll.ts";
-import { asShown, RowCreator } from "./create.ts";
+import { confirmed, refusesRow, writeOnce } from "../poll.ts";
 import type { RowEntry } from "./entry.ts";
 import type { AnyRow, Shown } from "./kind.ts";
-import { isExactly, rowsMeaning, satisfies } from "./match.ts";
+import { anyTtl, areNamedAlike, conflictsOf, inPlace, isExactly, isMeant, rowsMeaning, satisfies } from "./match.ts";
+import { RowReader } from "./read.ts";
 
 type WithId<Row> = Row & { id: string };
 type Stored<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
@@ -19,7 +27,7 @@ type Stored<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
 interface RowWrite<Row, Done> {
   readonly verb: "update" | "delete";
   readonly live: WithId<Row>;
-  /** The row as listed, and as wanted or as the state has it. If it has got another ID, it is one of these. */
+  /** The row as listed, and as wanted or as the state has it: under another ID, the list shows one of these. */
   readonly forms: readonly Row[];
   readonly send: (row: WithId<Row>) => Promise<Done>;
 }
@@ -27,8 +35,48 @@ interface RowWrite<Row, Done> {
 const contractAdvice =
   "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
 
-/** Creates rows as `RowCreator` does, and changes and deletes them. */
-export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
+/** Does the registrar refuse a row because it exists already? */
+const saysExists = ({ status, what }: RegistrarError): boolean =>
+  status === 409 || /already|duplicate|(?<!(\bnot|n't) )\bexists?\b/i.test(what);
+
+/** A written row for the shared list: as sent, with the ID and TTL that the registrar showed. */
+const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({
+  ...sent,
+  ...optional({ id, ttl }),
+});
+
+export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
+  /**
+   * Creates a row. If the outcome is unknown, looks it up in the list, and sends the create again only if the row is proven to
+   * be absent.
+   * @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError if no list shows the outcome
+   */
+  async make(wanted: Row): Promise<Shown> {
+    const { kind, domain, run, claims, list } = this;
+    if (claims.isOthers({ ...wanted, id: undefined }))
+      throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
+    if (this.areIdsFields) list.forgetRemoved();
+    const findNew = (rows: Rows<Row>) => rowsMeaning({ kind, rows }, wanted).find((row) => claims.isNew(row, wanted));
+    const create = () =>
+      writeOnce<Shown>({
+        send: async () => {
+          const before = await this.read();
+          return this.shownIn(await kind.create(run, domain, wanted), wanted, before);
+        },
+        look: async () => {
+          const { found, last } = await this.poll(findNew);
+          return { found, isAbsent: this.provesAbsent(last, wanted) };
+        },
+        doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
+      });
+    const createAndNote = async () => {
+      const shown = await this.explained(create, (error) => this.refusal(error, wanted, true));
+      this.note({ added: asShown(wanted, shown) });
+      return shown;
+    };
+    return list.create(createAndNote, (rows) => this.requireUnderstood(rows, wanted));
+  }
+
   /**
    * Changes a live row.
    * @param stored its entry in the state: the list may be stale, or show no ID
@@ -53,7 +101,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
       () => this.#sendTo({ verb: "update", live: { ...live, id }, forms: [wanted, live], send }),
       (error) => this.refusal(error, wanted, false),
     );
-    return written === "gone" ? this.make({ ...wanted, id: undefined }) : written;
+    return written ?? this.make({ ...wanted, id: undefined });
   }
 
   /** Deletes a live row. @param stored as for `change` */
@@ -89,7 +137,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     const row = rows.withId(from.id);
     const candidates = row === undefined ? rowsMeaning({ kind, rows }, wanted) : [row];
     // With new data, any TTL may be the one that the registrar granted. With the old data, it may be the old TTL.
-    const lastSent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: { ttl: null } };
+    const lastSent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: anyTtl };
     return candidates.find((each) => satisfies(kind, each, wanted, lastSent) && !claims.isOthers(each));
   }
 
@@ -104,16 +152,19 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     return this.provesAbsent(rows, row) && lacks(rows);
   }
 
-  /** Sends a write to a row. If the row has got another ID, repeats the write once, with that ID. */
-  async #sendTo<Done>(write: RowWrite<Row, Done>): Promise<Done | "gone"> {
+  /**
+   * Sends a write to a row. If the row has got another ID, repeats the write once, with that ID.
+   * @returns `undefined` if the row is gone
+   */
+  async #sendTo<Done>(write: RowWrite<Row, Done>): Promise<Done | undefined> {
     const before = await this.read();
     try {
       return await write.send(write.live);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       const now = await this.#rowAfter404(error, write, before);
-      this.note({ removed: write.live, ...(now !== "gone" && { added: now }) });
-      return now === "gone" ? now : write.send(now);
+      this.note({ removed: write.live, ...(now && { added: now }) });
+      return now && write.send(now);
     }
   }
 
@@ -124,7 +175,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
    * |---|---|
    * | its ID | UnsupportedOperationError: the API lacks the operation |
    * | an equal row whose ID is new, and no resource's | this row: the ID changed, and the list was stale or a response was lost |
-   * | neither, and is a proof | `"gone"` |
+   * | neither, and is a proof | `undefined`: it is gone |
    * | neither, and isn't a proof | IncompleteListError |
    *
    * @param before the list before the write
@@ -133,7 +184,7 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     { status }: NotFoundError,
     { verb, live, forms }: Omit<RowWrite<Row, unknown>, "send">,
     before: Rows<Row>,
-  ): Promise<WithId<Row> | "gone"> {
+  ): Promise<WithId<Row> | undefined> {
     const { kind, domain, claims } = this;
     const isMoved = (row: Row): row is WithId<Row> =>
       row.id !== undefined && !before.shows(row.id) && !claims.isClaimedById(row.id);
@@ -144,8 +195,8 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
       );
       return equal.find(isMoved) ?? (this.provesAbsent(rows, live) ? "gone" : undefined);
     });
-    if (found !== undefined) return found;
-    if (!last.shows(live.id)) this.requireAbsent(last, live);
+    if (found !== undefined) return found === "gone" ? undefined : found;
+    if (!last.shows(live.id)) this.requireProof(last, live);
     throw new UnsupportedOperationError({
       operation: `${kind.group}.${verb}`,
       domain,
@@ -166,5 +217,77 @@ export class RowWriter<Row extends AnyRow> extends RowCreator<Row> {
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
     if (this.areIdsFields) this.requireProof(await this.read(() => true), row, "is the only row with its ID");
     return id;
+  }
+
+  /**
+   * The ID and TTL of the sent row in the response to a write. A response about something else, such as a job, has none.
+   * @param before a create: the list without the row
+   */
+  protected shownIn(response: AnyObject, sent: Row, before?: Rows<Row>): Shown {
+    const { kind, domain } = this;
+    const parts = [response["record"], response["dns_record"], response].filter(isObject);
+    const rows = parts.map((wire) => kind.fromWire(wire, domain, sent)).filter(({ id }) => id !== undefined);
+    const row = rows.find((each) => kind.isReadable(each) && isMeant(kind, each, sent));
+    if (row !== undefined) return row;
+    // Only a create learns the ID from a response without data. A known ID, as after an update, may be that of a job.
+    const [made] = rows.filter(({ id = "" }) => before?.shows(id) === false);
+    if (made !== undefined && kind.isReadable(made)) throw this.#madeOther(made, sent);
+    return { id: sent.id ?? made?.id };
+  }
+
+  /** The response to a create shows a new row of another name, which has another field in requests, or of other data. */
+  #madeOther(made: Row, sent: Row): UnconfirmedError {
+    const operation = `${this.kind.group}.create` as const;
+    const isNamed = areNamedAlike(this.kind, made, sent) && this.kind.group === "records";
+    const dot = 'If it completes hosts with the domain, set {"records":{"hosts":"dot"}} in a contract file.';
+    return new UnconfirmedError({
+      operation,
+      domain: this.domain,
+      outcome: "unknown",
+      what: `the response shows ${this.describe(made)}, which the program didn't ask for`,
+      advice: `Delete that in the registrar's dashboard. ${isNamed ? dot : renamedIn(operation)}`,
+    });
+  }
+
+  /**
+   * The error that tells best why the registrar refuses a row. The list, read again, decides:
+   *
+   * | the list shows | error |
+   * |---|---|
+   * | rows that can't exist together with the refused one | AlreadyExistsError.conflicting |
+   * | another row in the place of a new one | AlreadyExistsError.inPlace |
+   * | the meaning of a new one, and the registrar says "exists" | AlreadyExistsError.listedLate |
+   * | nothing of a new one, and the registrar says "exists" | AlreadyExistsError.unlisted |
+   * | anything else | as the kind of row explains the refusal |
+   */
+  protected async refusal(error: unknown, wanted: Row, isNew: boolean): Promise<unknown> {
+    if (!refusesRow(error) || error.outcome !== "no") return this.explanation(error);
+    // Another stack or a person may have made a row since the list was read.
+    const reading = this.reread().then(() => this.read());
+    const rows = await reading.catch(() => undefined);
+    if (rows === undefined) return this.explanation(error);
+    const listing = { kind: this.kind, rows };
+    const places = inPlace(listing, wanted);
+    const conflicts = conflictsOf(listing, wanted).filter((row) => !places.includes(row));
+    if (conflicts.length > 0) return this.errorOf({ kind: "conflict", want: wanted, rows: conflicts }, []);
+    const [equal] = rowsMeaning(listing, wanted);
+    if (isNew && equal === undefined && places.length > 0)
+      return this.errorOf({ kind: "in place", want: wanted, rows: places }, []);
+    const explained = await this.explanation(error);
+    if (!isNew || explained !== error || !saysExists(error)) return explained;
+    this.claims.spare(equal ?? wanted);
+    return equal === undefined
+      ? AlreadyExistsError.unlisted(this.describe(wanted), error)
+      : AlreadyExistsError.listedLate(this.describe(equal));
+  }
+
+  /** Notes a write in the shared list. */
+  protected note(write: { added?: Row; removed?: Row }): void {
+    this.list.note(write);
+    this.run.claims.noteWrite(this.listName);
+  }
+
+  describe(row: Row): string {
+    return this.kind.describe(row, this.domain);
   }
 }
