@@ -131,7 +131,7 @@ function readRecord(
 ): FileRecord | Pick<LeftOut, "kind" | "reason"> {
   const { type, ttl, comment, place } = written;
   if (!isRecordTypeName(type) && type !== "SOA")
-    return { kind: "type", reason: `the registrar does not support records of type ${type}` };
+    return { kind: "type", reason: `this package has no records of type ${type}` };
   const host = readOwner(written.owner, type, note);
   // Old exports of Cloudflare have `$ORIGIN .` and their SOA record at `@`.
   if (host !== domain && !host.endsWith(`.${domain}`) && !(type === "SOA" && host === ".")) {
