@@ -18,12 +18,14 @@ import {
 import type { Change, CheckContext, CheckFailure, Computed, Description, Properties, Resource } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
-/** Adds an issue if a name can't be normalised, or has only one label. */
+/** Adds an issue if a name can't be normalised, has only one label, or is an address. */
 const checkName =
   (normalise: (name: string) => string, what: string) =>
   (name: string, context: z.RefinementCtx): void => {
     try {
-      if (!normalise(name).includes(".")) throw new InvalidNameError(name, "it has only one label");
+      const host = normalise(name);
+      if (!host.includes(".")) throw new InvalidNameError(name, "it has only one label");
+      if (/^[\d.]+$/.test(host)) throw new InvalidNameError(name, "it is an IP address");
     } catch (error) {
       if (!(error instanceof InvalidNameError)) throw error;
       context.addIssue(`must be ${what}: ${error.message}`);

@@ -133,6 +133,7 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
     if (source === undefined || domain === undefined) return [];
     try {
       ownerName(source, domain);
+      if (source.includes("/")) throw new InvalidNameError(source, "a forward is of the complete host, without a path");
     } catch (error) {
       if (!(error instanceof InvalidNameError)) throw error;
       return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${error.message}` }];
