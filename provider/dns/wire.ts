@@ -1,13 +1,12 @@
 /** Rows of the registrar's list and request bodies: reads and writes records in any form of the wire. */
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
-import { dataOf, optional, printContent, recordFromArgs } from "./records.ts";
+import { dataOf, optional, printContent } from "./records.ts";
 import { type Field, LARGEST_TTL, mapValues, type RecordType, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
   type OpaqueRecord,
-  type RecordArgs,
   type RecordTypeName,
   recordTypes,
   type WantedRecord,
@@ -178,7 +177,10 @@ export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }
 
-/** The request body of a record, as of {@link recordToWire}. A value that the registrar didn't show is left out. */
+/**
+ * The request body of a record, by the specification's field names. Names are relative, hosts have no trailing dot by default,
+ * both in A-labels. A value that the registrar didn't show is left out.
+ */
 export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions = {}) {
   const { type } = data;
   const { named, owner } = recordTypes[type];
@@ -197,16 +199,6 @@ export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: 
     ...optional({ ttl, comment }),
   };
   return body;
-}
-
-/**
- * The request body of a record's arguments, by the specification's field names. Names are relative, hosts have no trailing
- * dot, both in A-labels. An SRV has service and protocol (with underscores) in fields, or in its name if its data is sent as
- * one content.
- * @throws InvalidNameError
- */
-export function recordToWire(args: RecordArgs, domain: string, options: WireOptions = {}): Record<string, unknown> {
-  return liveToWire(recordFromArgs(args, domain), options);
 }
 
 /** Is a row of a type that isn't one of ours, such as ALIAS? */

@@ -92,7 +92,8 @@ function check(args: Partial<Args>, context: Context): CheckFailure[] {
 
 function transferBody(domain: string, args: Args, options: dns.WireOptions) {
   const { authCode = "", nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
-  const records = dnsRecords.map((record) => recordBody.parse(dns.recordToWire(record, domain, options)));
+  const wanted = dnsRecords.map((record) => dns.recordFromArgs(record, domain));
+  const records = wanted.map((record) => recordBody.parse(dns.liveToWire(record, options)));
   return {
     domain_name: domain,
     authcode: authCode,

@@ -1,4 +1,12 @@
-import { byteLength, quote, quoteInChunks, readText, recordToWire, unquote } from "../../provider/dns/index.ts";
+import {
+  byteLength,
+  liveToWire,
+  quote,
+  quoteInChunks,
+  readText,
+  recordFromArgs,
+  unquote,
+} from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, txtText } from "./arbitraries.ts";
@@ -20,7 +28,7 @@ describe("what someone wrote as text", () => {
 });
 
 it.each(casesIn("texts", "sent"))("the string %j is sent as %j", (written, sent) => {
-  expect(recordToWire({ type: "TXT", name: "@", content: written }, domain)).toEqual({
+  expect(liveToWire(recordFromArgs({ type: "TXT", name: "@", content: written }, domain))).toEqual({
     type: "TXT",
     name: "@",
     content: sent,

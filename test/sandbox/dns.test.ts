@@ -1,6 +1,6 @@
 /** The DNS port: what is asked of it, over UDP and TCP. */
 import type * as dns from "dns-packet";
-import { recordToWire } from "../../provider/dns/index.ts";
+import { liveToWire, recordFromArgs } from "../../provider/dns/index.ts";
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { recordArgsOf } from "../support/recordLine.ts";
@@ -19,7 +19,7 @@ async function served(records: readonly Part[] = []) {
 
 /** Records of a zone as cases write them, as the sandbox has them. */
 const partsOf = (lines: readonly string[]): Part[] =>
-  lines.map((line): Part => ({ ...Object(recordToWire(recordArgsOf(line), "example.com")) }));
+  lines.map((line): Part => ({ ...Object(liveToWire(recordFromArgs(recordArgsOf(line), "example.com"))) }));
 
 /** Lines of a section of the response; `-` is an empty section, and `SOA` the zone's own record. */
 const linesOf = (cell = "-") => {
