@@ -34,10 +34,10 @@ export const forwardFieldNames = Object.keys(forwardShape) as (keyof typeof forw
 export type ForwardValues = z.output<z.ZodObject<typeof forwardShape>>;
 
 /** The forms in which the values of two forwards are compared. */
-const canonical: { readonly [Key in keyof ForwardValues]-?: (value: string, domain: string) => string | undefined } = {
+const canonical: Readonly<Record<string, (value: string, domain: string) => string | undefined>> = {
   source: ownerName,
   destination: canonicalUrl,
-  type: (type) => forwardType(type)?.toLowerCase(),
+  type: canonicalType,
 };
 
 /** The source is canonical: relative to the domain, `@` for the domain itself. */
@@ -96,19 +96,13 @@ export const declarableForward = ({ type, ...row }: Forward): ForwardValues =>
   liveForward({ ...row, type: isForwardType(type) ? type : undefined });
 
 export function sameForwardValue(name: string, a: unknown, b: unknown, domain: string): boolean {
-  if (a === b) return true;
-  if (
-    (name !== "source" && name !== "destination" && name !== "type") ||
-    typeof a !== "string" ||
-    typeof b !== "string"
-  )
-    return false;
-  return ifValid(() => canonical[name](a, domain) === canonical[name](b, domain)) ?? false;
+  const form = canonical[name];
+  if (a === b || form === undefined || typeof a !== "string" || typeof b !== "string") return a === b;
+  return ifValid(() => form(a, domain) === form(b, domain)) ?? false;
 }
 
 /** The values of a row without source and destination, in canonical form. */
-export const besideForward = ({ type }: Forward): Values =>
-  optional({ type: type === undefined ? type : canonical.type(type, "") });
+export const besideForward = ({ type }: Forward): Values => optional({ type: canonicalType(type) });
 
 /** Keys of a forward in the shared list: its meaning, and its source. */
 export const forwardKeys = (forward: Forward): string[] =>
@@ -142,6 +136,10 @@ export function forwardType(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const word = String(value).trim();
   return kinds.get(word.toLowerCase()) ?? (word || undefined);
+}
+
+function canonicalType(type: string | undefined): string | undefined {
+  return forwardType(type)?.toLowerCase();
 }
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */

@@ -27,9 +27,6 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
-const describeOpaque = ({ row, unreadable }: forwards.Forward) =>
-  `${shownRow({ ...row }, {}, ["source", "destination"])}, which isn't understood: ${unreadable}`;
-
 const source: ListSource<forwards.Forward> = {
   group: "forwards",
   read: async (api, query) => forwardRows(await api.forwards.list(query), query.domain),
@@ -47,7 +44,8 @@ export const forwardKind: RowKind<forwards.Forward> = {
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   fromWire: forwards.forwardFromWire,
   isReadable: ({ unreadable }) => unreadable === undefined,
-  opaque: describeOpaque,
+  opaque: ({ row, unreadable }) =>
+    `${shownRow({ ...row }, {}, ["source", "destination"])}, which isn't understood: ${unreadable}`,
   keys(row) {
     const meaning = forwards.forwardKey(row);
     return {
