@@ -146,8 +146,6 @@ export const wordsFor = ({ endpoints }: Contract, operation: EndpointName, field
 
 export const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
 
-const isEndpointName = (name: string): name is EndpointName => endpointNames.some((known) => known === name);
-
 /**
  * Reads a contract file.
  * @param json the file's text, or its parsed value
@@ -164,20 +162,24 @@ export function parseContract(json: unknown, source: string): Contract {
   };
   const value = typeof json === "string" ? parsed(json, fail) : json;
   if (!isObject(value)) return fail("it must be a JSON object");
+  const known: readonly string[] = [...endpointNames, ...groups, "serviceNameservers"];
+  const stray = Object.keys(value).find((name) => !known.includes(name));
+  if (stray !== undefined) return fail(`"${stray}" is not an operation${nearest(stray, known)}`);
+  const hosts = z.array(word).min(1).optional().safeParse(value["serviceNameservers"]);
+  if (!hosts.success) return fail("serviceNameservers must be a list of host names");
+  const serviceNameservers = hosts.data?.map((host) => host.toLowerCase().replace(/\.$/, ""));
+  const lineOf = (name: EndpointName | Group) =>
+    value[name] === undefined ? undefined : parseOverride(name, value[name], fail);
+  const shared = new Map<string, Override | undefined>(groups.map((group) => [group, lineOf(group)]));
   const endpoints: { [N in EndpointName]?: Override | null } = {};
-  let serviceNameservers: string[] | undefined;
-  for (const [name, entry] of Object.entries(value)) {
-    if (name === "serviceNameservers") {
-      const list = z.array(word).min(1).safeParse(entry);
-      if (!list.success) return fail("serviceNameservers must be a list of host names");
-      serviceNameservers = list.data.map((host) => host.toLowerCase().replace(/\.$/, ""));
-    } else if (isEndpointName(name)) {
-      endpoints[name] = entry === null ? null : parseOverride(name, entry, fail);
-    } else if (!isGroup(name)) {
-      fail(`"${name}" is not an operation${nearest(name, [...endpointNames, ...groups, "serviceNameservers"])}`);
-    }
+  for (const name of endpointNames) {
+    const own = value[name] === null ? null : lineOf(name);
+    const group = shared.get(groupOf(name));
+    // `contacts.get` is read by `contacts.list`, unless the file names it.
+    const isShared = group !== undefined && (name !== "contacts.get" || own !== undefined || group.path !== undefined);
+    const line = isShared && own !== null ? together(partFor(name, group), own) : own;
+    if (line !== undefined) endpoints[name] = line;
   }
-  layGroups(value, endpoints, fail);
   for (const name of ["records.list", "records.create", "records.update"] as const) {
     const problem = sharedProblem(name, endpoints[name]?.fields);
     if (problem !== undefined) fail(problem);
@@ -186,20 +188,6 @@ export function parseContract(json: unknown, source: string): Contract {
   if (rowFieldsIn(update?.path).length !== rowFieldsIn(remove?.path).length)
     fail('the paths of "records.update" and "records.delete" must both have {id}, or both {type} and {name}');
   return { endpoints, ...(serviceNameservers && { serviceNameservers }), file: value };
-}
-
-/** Lays the lines of groups below those of their operations. */
-function layGroups(file: object, endpoints: { [N in EndpointName]?: Override | null }, fail: Fail): void {
-  for (const [group, entry] of Object.entries(file)) {
-    if (!isGroup(group)) continue;
-    const line = parseOverride(group, entry, fail);
-    for (const name of operationsOf(group)) {
-      const own = endpoints[name];
-      // `contacts.get` is read by `contacts.list`, unless the file names it.
-      if (own !== null && (own !== undefined || line.path !== undefined || name !== "contacts.get"))
-        endpoints[name] = together(partFor(name, line), own);
-    }
-  }
 }
 
 const together = (group: Override, own: Override = {}): Override => ({
