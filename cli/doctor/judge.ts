@@ -12,7 +12,6 @@ import {
   isObject,
   markIn,
   type Override,
-  plainKey,
   rowFieldsIn,
   saysFailure,
   setWords,
@@ -265,7 +264,7 @@ export interface Seen {
 function strangePriceFields(operation: EndpointName, rows: Objects, ignored: readonly string[]): string[] {
   const strangeIn = (object: unknown, known: readonly string[]) =>
     Object.entries(isObject(object) ? object : {}).flatMap(([key, value]) =>
-      value === null || ignored.includes(key) || known.some((name) => plainKey(name) === plainKey(key)) ? [] : [key],
+      value === null || [...ignored, ...known].includes(key) ? [] : [key],
     );
   const { quote, price, list, tld } = shownFields;
   if (operation === "domains.check") {

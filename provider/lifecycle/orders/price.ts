@@ -3,7 +3,7 @@
  * response doesn't state the price of the complete order, nothing is ordered. The API doesn't state the currency.
  */
 import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
-import { envelopeFields, isObject, plainKey, type ResponseOf } from "../../api/index.ts";
+import { envelopeFields, isObject, type ResponseOf } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
@@ -202,8 +202,8 @@ export const shownFields = {
 };
 
 /**
- * Renames fields of a quote, in any spelling, to the specification's names. A field that the specification doesn't show may add
- * to the price: nothing is ordered, until the contract file says that the field isn't part of the price.
+ * The fields of a quote that have a value. A field that the specification doesn't show may add to the price: nothing is ordered,
+ * until the contract file says that the field isn't part of the price.
  */
 function knownFields(
   quote: object,
@@ -213,23 +213,15 @@ function knownFields(
   unknown: Unknown,
 ): Fields {
   const source = sourceOf(kind);
-  const names = new Map(known.map((name) => [plainKey(name), name]));
   const ignored = contract.endpoints[source]?.ignore;
-  const fields: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(quote)) {
-    if (!isGiven(value) || ignored?.includes(key)) continue;
-    const name = names.get(plainKey(key));
-    const shown = JSON.stringify(key.slice(0, 40));
-    if (name === undefined) {
-      const line = `{"${source}": {"ignore": [${shown}]}}`;
-      throw unknown(
-        `it has a field ${shown} that may be part of the price. If it isn't, say so in a contract file: ${line}`,
-      );
-    }
-    if (fields[name] !== undefined && fields[name] !== value) throw unknown(`it has two fields that mean \`${name}\``);
-    fields[name] = value;
-  }
-  return fields;
+  const given = Object.entries(quote).filter(([key, value]) => isGiven(value) && !ignored?.includes(key));
+  const [strange] = given.find(([key]) => !known.includes(key)) ?? [];
+  if (strange === undefined) return Object.fromEntries(given);
+  const shown = JSON.stringify(strange.slice(0, 40));
+  const line = `{"${source}": {"ignore": [${shown}]}}`;
+  throw unknown(
+    `it has a field ${shown} that may be part of the price. If it isn't, say so in a contract file: ${line}`,
+  );
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
