@@ -193,8 +193,6 @@ export interface OwnerForm {
 /** Description of a record type. Optional parts follow from the fields. */
 interface Description<T extends RecordTypeName> {
   readonly type: T;
-  /** Its number in IANA's registry of DNS parameters. */
-  readonly number: number;
   /** The data in words, for the doc comment of its interface: "`content` is an IPv4 address". */
   readonly holds: string;
   /** RFC and section that allow no other record at its name. */
@@ -220,8 +218,7 @@ interface Description<T extends RecordTypeName> {
 export type NamedFields = readonly (readonly [string, Field])[];
 
 /** One record type, for code that handles any record. */
-export interface RecordType
-  extends Pick<Description<RecordTypeName>, "type" | "number" | "holds" | "alone" | "contentForm"> {
+export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "holds" | "alone" | "contentForm"> {
   readonly fields: Readonly<Record<string, Field>>;
   readonly order: readonly string[];
   readonly owner: OwnerForm;

@@ -101,7 +101,6 @@ const targetChecks = (type: string, property: string, { labels, root = "" }: Tar
 /** CNAME: an alias of another name. RFC 1034 section 3.6.2. */
 export const CNAME = recordType<"CNAME">({
   type: "CNAME",
-  number: 5,
   holds: "`content` is a host name in A-labels, without a trailing dot",
   fields: {
     content: target({
@@ -139,7 +138,6 @@ export const CNAME = recordType<"CNAME">({
 /** MX: a mail server of a domain. RFC 5321 section 5, RFC 7505. */
 export const MX = recordType<"MX">({
   type: "MX",
-  number: 15,
   holds: '`content` is a host name in A-labels, or `.` for "takes no mail" (RFC 7505)',
   fields: {
     content: target({
@@ -169,7 +167,6 @@ export const MX = recordType<"MX">({
 /** NS: a name server of a delegated subdomain. RFC 1035 section 3.3.11. */
 export const NS = recordType<"NS">({
   type: "NS",
-  number: 2,
   holds: "`content` is a host name in A-labels",
   fields: {
     content: target({
@@ -196,7 +193,6 @@ export const NS = recordType<"NS">({
 /** PTR: the name of an address, or a pointer of service discovery. RFC 1035 section 3.3.12, RFC 6763. */
 export const PTR = recordType<"PTR">({
   type: "PTR",
-  number: 12,
   holds: "`content` is a host name in A-labels",
   fields: {
     content: target({
@@ -305,7 +301,6 @@ function serviceProblem(name: string, service: string, protocol: string, domain:
 /** SRV: the host and port of a service. RFC 2782. */
 export const SRV = recordType<"SRV">({
   type: "SRV",
-  number: 33,
   ownerIsHost: false,
   holds: "its `name` begins with service and protocol, such as `_sip._tcp`. RFC 2782",
   owner: serviceOwner,

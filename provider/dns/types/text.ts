@@ -8,7 +8,6 @@ import { parsedUrl, readCaaValue, readText, showText } from "../text.ts";
 /** TXT: text for programs, such as SPF, DKIM and proofs of ownership. RFC 1035 section 3.3.14. */
 export const TXT = recordType<"TXT">({
   type: "TXT",
-  number: 16,
   ownerIsHost: false,
   holds: "`content` is the complete string, unquoted",
   fields: {
@@ -75,7 +74,6 @@ const isReportUrl = (url: string) =>
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
 export const CAA = recordType<"CAA">({
   type: "CAA",
-  number: 257,
   holds: "the tag is in lower case. RFC 8659",
   fields: {
     flags: number(255, {

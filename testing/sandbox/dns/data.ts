@@ -1,7 +1,6 @@
 /** Converts the plain form of a record to its data on the wire, by the forms of its fields. */
 import { isIP } from "node:net";
 import type { Answer, SoaAnswer } from "dns-packet";
-import { recordTypes } from "../../../provider/dns/registry.ts";
 import { longIpv6 } from "../encoding.ts";
 import { dataFields } from "../records.ts";
 import type { SandboxRecord, SandboxRecordType } from "../state.ts";
@@ -10,6 +9,8 @@ import type { SandboxRecord, SandboxRecordType } from "../state.ts";
 export type RecordData =
   | Pick<SoaAnswer, "type" | "data">
   | { readonly type: SandboxRecordType; readonly bytes: Buffer; readonly alias?: string };
+
+const { toType }: { toType(name: string): number } = require("dns-packet/types");
 
 const label = /^[\x21-\x2d\x2f-\x7e]{1,63}$/;
 
@@ -69,6 +70,6 @@ export function recordData(record: Omit<SandboxRecord, "id" | "name">): RecordDa
 export function resourceRecord(name: string, data: RecordData, ttl: number): Answer {
   const common = { name, ttl, class: "IN" as const };
   if (!("bytes" in data)) return { ...data, ...common };
-  const type = `UNKNOWN_${recordTypes[data.type].number}`;
+  const type = `UNKNOWN_${toType(data.type)}`;
   return Object.assign({ type: "NULL" as const, data: data.bytes, ...common }, { type });
 }
