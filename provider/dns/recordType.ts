@@ -207,8 +207,6 @@ interface Description<T extends RecordTypeName> {
   readonly ownerIsHost?: boolean;
   /** Default: the owner is the argument `name` alone. */
   readonly owner?: OwnerForm;
-  /** Keys of the part of the data that tells one record of a set from the others, for names of resources. Default: all of it. */
-  readonly label?: readonly string[];
   /** All of `content`, with a named group for each field. Default: words separated by blanks. */
   readonly contentForm?: RegExp;
   readonly checks?: readonly RecordCheck<Partial<ArgsOf<T>>>[];
@@ -222,6 +220,7 @@ export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "
   readonly fields: Readonly<Record<string, Field>>;
   readonly order: readonly string[];
   readonly owner: OwnerForm;
+  /** Keys of the strings, which tell one record of a set from the others in names of resources. */
   readonly label: readonly string[];
   readonly checks: readonly RecordCheck[];
   readonly argumentKinds: Readonly<Record<string, "string" | "number">>;
@@ -249,7 +248,7 @@ export function recordType<T extends RecordTypeName>(description: Description<T>
   const fields: Readonly<Record<string, Field>> = description.fields;
   const named = Object.entries(fields);
   const keys = named.map(([key]) => key);
-  const { order = keys, label } = rest;
+  const { order = keys } = rest;
   const secondary = keys.filter((key) => fields[key]?.secondary);
   return {
     ...rest,
@@ -258,7 +257,7 @@ export function recordType<T extends RecordTypeName>(description: Description<T>
     owner,
     named,
     inOrder: order.flatMap((key) => named.filter(([each]) => each === key)),
-    label: label ?? keys.filter((key) => !secondary.includes(key)),
+    label: keys.filter((key) => fields[key]?.kind === "string"),
     checks: [
       ...nameChecks(ownerIsHost),
       ...named.flatMap(([key, field]) => field.checks?.(description.type, key) ?? []),

@@ -323,7 +323,6 @@ export const SRV = recordType<"SRV">({
       labels: "host",
     }),
   },
-  label: ["target"],
   checks: [
     check("srv-name", "strict", {
       reference: "RFC 2782; RFC 1035 section 2.3.4",

@@ -101,7 +101,6 @@ export const CAA = recordType<"CAA">({
       examples: ["letsencrypt.org"],
     }),
   },
-  label: ["tag", "value"],
   contentForm: /^(?<flags>[0-9]{1,3})\s+(?<tag>[a-z0-9]+)(?:\s+(?<value>\S.*))?$/is,
   checks: [
     check("caa-flags", "strict", {
