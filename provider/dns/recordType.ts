@@ -193,8 +193,6 @@ export interface OwnerForm {
 /** Description of a record type. Optional parts follow from the fields. */
 interface Description<T extends RecordTypeName> {
   readonly type: T;
-  /** The data in words, for the doc comment of its interface: "`content` is an IPv4 address". */
-  readonly holds: string;
   /** RFC and section that allow no other record at its name. */
   readonly alone?: string;
   /** The arguments that hold the data, in the order of the reference. */
@@ -216,7 +214,7 @@ interface Description<T extends RecordTypeName> {
 export type NamedFields = readonly (readonly [string, Field])[];
 
 /** One record type, for code that handles any record. */
-export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "holds" | "alone" | "contentForm"> {
+export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "alone" | "contentForm"> {
   readonly fields: Readonly<Record<string, Field>>;
   readonly order: readonly string[];
   readonly owner: OwnerForm;

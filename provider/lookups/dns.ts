@@ -24,12 +24,15 @@ function liveRecord(type: dns.RecordTypeName) {
       ttl: part.integer("Seconds; absent if the registrar does not show it."),
       comment: text("Free text; absent if there is none."),
     },
-  ).meta({ id: `Live${type}Record`, description: `A live record of type ${type}: ${dns.recordTypes[type].holds}.` });
+  ).meta({ id: `Live${type}Record`, description: `A live record of type ${type}.` });
 }
 
 const liveDnsRecord = z.union(dns.recordTypeNames.map(liveRecord)).meta({
   id: "LiveDnsRecord",
-  description: "A record as it is live, in the form that `DnsRecord` takes as its arguments.",
+  description:
+    "A record as it is live, in the form that `DnsRecord` takes as its arguments. Hosts are in A-labels, without a trailing " +
+    "dot, IPv6 addresses in the form of RFC 5952, strings unquoted, and the tag of a CAA in lower case. The name of an SRV " +
+    "begins with service and protocol.",
 });
 
 const unreadableRow = result(

@@ -84,7 +84,7 @@ export interface ContactInfo {
   label?: string | undefined;
 }
 
-/** A record as it is live, in the form that `DnsRecord` takes as its arguments. */
+/** A record as it is live, in the form that `DnsRecord` takes as its arguments. Hosts are in A-labels, without a trailing dot, IPv6 addresses in the form of RFC 5952, strings unquoted, and the tag of a CAA in lower case. The name of an SRV begins with service and protocol. */
 export type LiveDnsRecord =
   | LiveARecord
   | LiveAAAARecord
@@ -96,7 +96,7 @@ export type LiveDnsRecord =
   | LiveCAARecord
   | LivePTRRecord;
 
-/** A live record of type A: `content` is an IPv4 address. */
+/** A live record of type A. */
 export interface LiveARecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -112,7 +112,7 @@ export interface LiveARecord {
   comment?: string | undefined;
 }
 
-/** A live record of type AAAA: `content` is an IPv6 address in the form of RFC 5952. */
+/** A live record of type AAAA. */
 export interface LiveAAAARecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -128,7 +128,7 @@ export interface LiveAAAARecord {
   comment?: string | undefined;
 }
 
-/** A live record of type CNAME: `content` is a host name in A-labels, without a trailing dot. */
+/** A live record of type CNAME. */
 export interface LiveCNAMERecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -144,7 +144,7 @@ export interface LiveCNAMERecord {
   comment?: string | undefined;
 }
 
-/** A live record of type MX: `content` is a host name in A-labels, or `.` for "takes no mail" (RFC 7505). */
+/** A live record of type MX. */
 export interface LiveMXRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -162,7 +162,7 @@ export interface LiveMXRecord {
   comment?: string | undefined;
 }
 
-/** A live record of type TXT: `content` is the complete string, unquoted. */
+/** A live record of type TXT. */
 export interface LiveTXTRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -178,7 +178,7 @@ export interface LiveTXTRecord {
   comment?: string | undefined;
 }
 
-/** A live record of type NS: `content` is a host name in A-labels. */
+/** A live record of type NS. */
 export interface LiveNSRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -194,7 +194,7 @@ export interface LiveNSRecord {
   comment?: string | undefined;
 }
 
-/** A live record of type SRV: its `name` begins with service and protocol, such as `_sip._tcp`. RFC 2782. */
+/** A live record of type SRV. */
 export interface LiveSRVRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -216,7 +216,7 @@ export interface LiveSRVRecord {
   comment?: string | undefined;
 }
 
-/** A live record of type CAA: the tag is in lower case. RFC 8659. */
+/** A live record of type CAA. */
 export interface LiveCAARecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
@@ -236,7 +236,7 @@ export interface LiveCAARecord {
   comment?: string | undefined;
 }
 
-/** A live record of type PTR: `content` is a host name in A-labels. */
+/** A live record of type PTR. */
 export interface LivePTRRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;

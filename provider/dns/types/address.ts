@@ -112,7 +112,6 @@ function addressField(rdata: "ipv4" | "ipv6", { isValid, reference, remedy, ...k
 /** A: the IPv4 address of a host. RFC 1035 section 3.4.1. */
 export const A = recordType<"A">({
   type: "A",
-  holds: "`content` is an IPv4 address",
   fields: {
     content: addressField("ipv4", {
       what: "an IPv4 address",
@@ -129,7 +128,6 @@ export const A = recordType<"A">({
 /** AAAA: the IPv6 address of a host. RFC 3596. */
 export const AAAA = recordType<"AAAA">({
   type: "AAAA",
-  holds: "`content` is an IPv6 address in the form of RFC 5952",
   fields: {
     content: addressField("ipv6", {
       what: "an IPv6 address",

@@ -101,7 +101,6 @@ const targetChecks = (type: string, property: string, { labels, root = "" }: Tar
 /** CNAME: an alias of another name. RFC 1034 section 3.6.2. */
 export const CNAME = recordType<"CNAME">({
   type: "CNAME",
-  holds: "`content` is a host name in A-labels, without a trailing dot",
   fields: {
     content: target({
       is: "Host name that this name is an alias of",
@@ -138,7 +137,6 @@ export const CNAME = recordType<"CNAME">({
 /** MX: a mail server of a domain. RFC 5321 section 5, RFC 7505. */
 export const MX = recordType<"MX">({
   type: "MX",
-  holds: '`content` is a host name in A-labels, or `.` for "takes no mail" (RFC 7505)',
   fields: {
     content: target({
       is: "Host name of a mail server",
@@ -167,7 +165,6 @@ export const MX = recordType<"MX">({
 /** NS: a name server of a delegated subdomain. RFC 1035 section 3.3.11. */
 export const NS = recordType<"NS">({
   type: "NS",
-  holds: "`content` is a host name in A-labels",
   fields: {
     content: target({
       is: "Host name of a name server",
@@ -193,7 +190,6 @@ export const NS = recordType<"NS">({
 /** PTR: the name of an address, or a pointer of service discovery. RFC 1035 section 3.3.12, RFC 6763. */
 export const PTR = recordType<"PTR">({
   type: "PTR",
-  holds: "`content` is a host name in A-labels",
   fields: {
     content: target({
       is: "Host name that this name points to",
@@ -302,7 +298,6 @@ function serviceProblem(name: string, service: string, protocol: string, domain:
 export const SRV = recordType<"SRV">({
   type: "SRV",
   ownerIsHost: false,
-  holds: "its `name` begins with service and protocol, such as `_sip._tcp`. RFC 2782",
   owner: serviceOwner,
   fields: {
     priority: priority("RFC 2782"),

@@ -9,7 +9,6 @@ import { parsedUrl, readCaaValue, readText, showText } from "../text.ts";
 export const TXT = recordType<"TXT">({
   type: "TXT",
   ownerIsHost: false,
-  holds: "`content` is the complete string, unquoted",
   fields: {
     content: strings({
       description:
@@ -74,7 +73,6 @@ const isReportUrl = (url: string) =>
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
 export const CAA = recordType<"CAA">({
   type: "CAA",
-  holds: "the tag is in lower case. RFC 8659",
   fields: {
     flags: number(255, {
       description: "0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1.",
