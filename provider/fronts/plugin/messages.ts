@@ -54,28 +54,20 @@ function unwrapValue(value: unknown): UnwrappedValue {
  * @param places of secrets in the request's properties
  * @param always properties that are always secret
  */
-export function wrap(
-  properties: Properties,
-  places: readonly SecretPlaces[],
-  always: readonly string[] = [],
-): Properties {
-  return Object.fromEntries(
-    Object.entries(properties).map(([key, value]) => {
-      if (value === undefined || value === null) return [key, value];
-      const inside = places.flatMap((each) => each.get(key) ?? []);
-      return [key, always.includes(key) ? secret(value) : wrapValue(value, inside)];
-    }),
-  );
+export function wrap(properties: Properties, places: SecretPlaces, always: readonly string[] = []): Properties {
+  const wrapped = ([key, value]: [string, unknown]) => {
+    if (value === undefined || value === null) return [key, value];
+    return [key, wrapValue(value, always.includes(key) ? true : places.get(key))];
+  };
+  return Object.fromEntries(Object.entries(properties).map(wrapped));
 }
 
-function wrapValue(value: unknown, places: readonly (true | SecretPlaces)[]): unknown {
-  if (places.length === 0) return value;
-  const members = places.filter((place) => place !== true);
+function wrapValue(value: unknown, place: true | SecretPlaces | undefined): unknown {
+  if (place === undefined) return value;
+  const isShaped = typeof value === "object" && value !== null && !Array.isArray(value);
   // If `value` lacks a secret member, the secret may be under another key. So all of `value` becomes secret.
-  const isShaped = (place: SecretPlaces) =>
-    typeof value === "object" && value !== null && !Array.isArray(value) && [...place.keys()].every((k) => k in value);
-  if (members.length < places.length || !members.every(isShaped)) return secret(value);
-  return wrap({ ...Object(value) }, members);
+  if (place === true || !isShaped || ![...place.keys()].every((key) => key in value)) return secret(value);
+  return wrap({ ...value }, place);
 }
 
 /** Properties from the engine, with their secrets unwrapped. */

@@ -56,7 +56,7 @@ export class Provider {
     const { properties, places } = bagOf(request.getNews());
     const given = givenSettings(properties);
     const failures = checkSettings(given, request.getName(), this.#host().cwd);
-    return checked(structOf(wrap(given, [places], secretSettings)), failures);
+    return checked(structOf(wrap(given, places, secretSettings)), failures);
   }
 
   /** Another token or address is never a reason to replace resources. */
@@ -91,7 +91,7 @@ export class Provider {
     const marked = marking(news.properties, calls.resource, news.places);
     const checking = () => calls.check(olds.properties, marked, identityIn(urn));
     const { inputs, failures } = await this.#log.during(urn, checking);
-    return checked(wrapped(calls.resource, inputs, [news.places]), failures);
+    return checked(wrapped(calls.resource, inputs, news.places), failures);
   }
 
   async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
@@ -109,7 +109,7 @@ export class Provider {
     const { id, outs } = await this.#writing(request, news, () =>
       calls.create(news.properties, identityIn(request.getUrn())),
     );
-    return response.setId(id).setProperties(stored(calls, outs, [news.places]));
+    return response.setId(id).setProperties(stored(calls, outs, news.places));
   }
 
   async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
@@ -120,7 +120,7 @@ export class Provider {
     const { outs } = await this.#writing(request, news, () =>
       calls.update(request.getId(), olds.properties, news.properties, identityIn(request.getUrn())),
     );
-    return response.setProperties(stored(calls, outs, [news.places]));
+    return response.setProperties(stored(calls, outs, news.places));
   }
 
   /** Reads the live row; an empty response means gone. Without a state of this package, finds the row by its ID. */
@@ -135,7 +135,7 @@ export class Provider {
     );
     const response = new messages.ReadResponse();
     if (found.id === undefined) return response.setProperties(structOf({})).setInputs(structOf({}));
-    const places = [state.places, inputs.places];
+    const places = new Map([...inputs.places, ...state.places]);
     return response
       .setId(found.id)
       .setProperties(stored(calls, found.props ?? {}, places))
@@ -156,7 +156,7 @@ export class Provider {
     this.#running.operation.secrets.note([...places.keys()].map((argument) => properties[argument]));
     const { result, secrets } = await this.#log.during("", () => this.#running.invoke(name, properties));
     const hidden = places.size > 0 ? Object.keys(result) : secrets;
-    return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], hidden)));
+    return new messages.InvokeResponse().setReturn(structOf(wrap(result, new Map(), hidden)));
   }
 
   /** Returns the IDs of existing rows as one page: for a second page, the provider would read the registrar's list again. */
@@ -184,7 +184,7 @@ export class Provider {
       if (!(error instanceof CallError) || error.properties === undefined) throw error;
       if (request instanceof messages.DeleteRequest) throw error;
       const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
-      throw new CallStatus(error, { properties: stored(this.#callsOf(request), error.properties, [places]), inputs });
+      throw new CallStatus(error, { properties: stored(this.#callsOf(request), error.properties, places), inputs });
     } finally {
       this.#running.forgetLookups();
     }
@@ -214,17 +214,17 @@ export class Provider {
         computed[name] !== undefined && !resource.computed?.[name]?.of.some((key) => hasUnknown(args[key]));
       return [name, isKnown ? computed[name] : unknownValue];
     });
-    return wrapped(resource, { ...Object.fromEntries(outputs), ...Object.fromEntries(kept) }, [places]);
+    return wrapped(resource, { ...Object.fromEntries(outputs), ...Object.fromEntries(kept) }, places);
   }
 }
 
 type Writing = messages.CreateRequest | messages.UpdateRequest | messages.DeleteRequest;
 
 /** Adds the provider's code to a state: after a switch to the classes, a refresh or destroy before the first `up` needs it. */
-const stored = ({ handler, resource }: ResourceCalls, state: Properties, places: readonly SecretPlaces[]): Struct =>
+const stored = ({ handler, resource }: ResourceCalls, state: Properties, places: SecretPlaces): Struct =>
   wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
 
-function wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Struct {
+function wrapped(resource: Resource, properties: Properties, places: SecretPlaces): Struct {
   const { secretInputs = [], secretOutputs = [] } = resource;
   return structOf(wrap(properties, places, [...secretInputs, ...secretOutputs]));
 }
