@@ -75,6 +75,8 @@ interface Showing {
   redact?(text: string, words?: Words): Redacted;
   /** The message to show. Default: the complete one, since a program may catch the error of a lookup. */
   messageOf?(error: RegistrarError): string;
+  /** The state, for the engine, of a resource that was created although the call failed. */
+  stateOf?(id: string, state: Properties): Properties;
 }
 
 /** Data that all resources of one operation share. */
@@ -84,6 +86,7 @@ export class EngineOperation {
   readonly declarations: Declarations;
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
+  readonly #redact = (text: string, words?: Words) => this.secrets.redact(text, words);
   /** Tells other processes that this operation has ended. */
   readonly close: () => void;
   readonly #options: EngineOperationOptions;
@@ -189,7 +192,7 @@ export class EngineOperation {
     return first === identity ? message : `See the error of resource \`${nameIn(first)}\`.`;
   }
 
-  /** Runs a call for which the state has no resource, such as a lookup or an import. @throws CallError */
+  /** Runs a call. @throws CallError */
   async ask<T>(work: () => Promise<T>, showing: Showing = {}): Promise<T> {
     try {
       return await inFlight(work);
@@ -198,16 +201,15 @@ export class EngineOperation {
     }
   }
 
-  /** Makes the error for an engine. @param kept converts the state of a resource that was created nevertheless */
-  callError(error: unknown, showing: Showing = {}, kept = (_id: string, state: Properties) => state): CallError {
-    const { redact = (text, words) => this.secrets.redact(text, words), messageOf = ({ message }) => message } =
-      showing;
+  /** Makes the error for an engine. */
+  callError(error: unknown, { redact = this.#redact, messageOf, stateOf }: Showing = {}): CallError {
     if (error instanceof CallError) return error;
     if (error instanceof PartialFailure) {
       const { message, code, id, state, words } = error;
-      return new CallError(redact(message, words), code, { id, properties: kept(id, state) });
+      return new CallError(redact(message, words), code, { id, properties: stateOf?.(id, state) ?? state });
     }
-    if (error instanceof RegistrarError) return new CallError(redact(messageOf(error), error.words), error.code);
+    if (error instanceof RegistrarError)
+      return new CallError(redact(messageOf?.(error) ?? error.message, error.words), error.code);
     // A bug in this package. The stack helps to fix the bug, and contains no values.
     const { message, stack = "" } = error instanceof Error ? error : { message: String(error) };
     const text = `${message} (unexpected; please report it with the stack below)`;

@@ -14,7 +14,6 @@ import { naming, type RedactionScope, withRedaction } from "../../lifecycle/reda
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
-import { inFlight } from "./interruption.ts";
 import {
   classMarks,
   cleanJson,
@@ -302,16 +301,15 @@ export class ResourceCalls {
     });
   }
 
-  /** Runs a call of the life cycle, and redacts its errors. */
+  /** Runs a call of the life cycle. @throws CallError */
   async #inRun<T>(phase: Phase, { scope, messageOf, marked }: Call, work: (run: () => Run) => Promise<T>): Promise<T> {
     const operation = this.#operation;
-    try {
+    const inPhase = async () => {
       operation.enter(phase);
-      return await withRedaction(scope, () => inFlight(() => work(() => operation.run)));
-    } catch (error) {
-      const kept = (id: string, state: Properties) => this.#stateOf(id, state, marked);
-      throw operation.callError(error, { redact: scope.redact, messageOf }, kept);
-    }
+      return withRedaction(scope, () => work(() => operation.run));
+    };
+    const stateOf = (id: string, state: Properties) => this.#stateOf(id, state, marked);
+    return operation.ask(inPhase, { redact: scope.redact, messageOf, stateOf });
   }
 }
 
