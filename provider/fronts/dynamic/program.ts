@@ -120,35 +120,28 @@ interface How {
   after?: string;
 }
 
-class Program {
-  readonly #loading: Promise<{ call: typeof lookups.call; open: () => lookups.Services }>;
+/** Makes a lookup of the running program, with the settings of its stack. */
+const program = perProgram(() => {
+  const settings = pulumi.runtime.allConfig();
+  const load = async () => {
+    checkSettings();
+    const { call, lookupClient, readConfiguration } = await import("../../lookups/index.ts");
+    const configuration = readConfiguration({ get: (key) => settings[key], env: process.env });
+    for (const notice of configuration.notices) await pulumi.log.info(notice);
+    return { call, client: lookupClient(configuration) };
+  };
+  const loading = load();
+  // Each lookup reports the error, so Node must not report a rejection that nothing handles.
+  loading.catch(() => undefined);
   /** Clients with the responses so far, by {@link How.after}. */
-  readonly #sessions = new Map<string, lookups.Services>();
-
-  constructor() {
-    const settings = pulumi.runtime.allConfig();
-    this.#loading = (async () => {
-      checkSettings();
-      const { call, lookupClient, readConfiguration } = await import("../../lookups/index.ts");
-      const configuration = readConfiguration({ get: (key) => settings[key], env: process.env });
-      for (const notice of configuration.notices) await pulumi.log.info(notice);
-      const client = lookupClient(configuration);
-      const warn = (message: string) => void pulumi.log.warn(message).catch(() => undefined);
-      return { call, open: () => ({ api: client.cached(), warn }) };
-    })();
-    // Each lookup reports the error, so Node must not report a rejection that nothing handles.
-    this.#loading.catch(() => undefined);
-  }
-
-  async run<N extends Name>(name: N, args: unknown, after = ""): Promise<ResultOf<N>> {
-    const { call, open } = await this.#loading;
-    const session = this.#sessions.get(after) ?? open();
-    this.#sessions.set(after, session);
-    return call(name, session, args);
-  }
-}
-
-const program = perProgram(() => new Program());
+  const sessions = new Map<string, lookups.Services>();
+  return async <N extends Name>(name: N, args: unknown, after = ""): Promise<ResultOf<N>> => {
+    const { call, client } = await loading;
+    const services = sessions.get(after) ?? { api: client.cached(), warn: () => undefined };
+    sessions.set(after, services);
+    return call(name, services, args);
+  };
+});
 
 /** Does the engine answer a lookup: with the plugin, for the account of a provider, or with the mocks of a unit test? */
 function isInvoked(token: string, { isPlugin, options: { provider, parent } }: How): boolean {
@@ -172,7 +165,7 @@ async function lookUp<N extends Name>(
   try {
     if (isInvoked(token, how))
       return await pulumi.runtime.invoke(token, { ...args }, { ...pluginOptions, ...how.options });
-    return await program().run(name, args ?? {}, how.after);
+    return await program()(name, args ?? {}, how.after);
   } catch (error) {
     for (const secret of (await secrets) ?? []) noteSecret(Reflect.get(Object(args), secret), known);
     throw await lookupError(error, known);

@@ -272,18 +272,14 @@ const assertResolvable = perProgram((): void => {
  * Refuses options that only the plugin supports. With `provider`, the dynamic host would create the resource in the account of
  * the stack's configuration. With `import`, the engine would ask the host without its code.
  */
-function assertSupported(type: string, name: string, options: pulumi.CustomResourceOptions): void {
-  const { provider, parent, import: id } = options;
-  if (id !== undefined) {
-    throw new pulumi.RunError(
-      `the ${type} ${name} has the option \`import\`, which only the plugin supports: import the class from ` +
-        "`pulumi-registrar/plugin`, or use `pulumi-registrar import`. Nothing was changed.",
-    );
-  }
-  if ((provider ?? parent?.getProvider(pluginType(type))) === undefined) return;
+function assertSupported(type: string, name: string, { provider, parent, import: id }: pulumi.CustomResourceOptions) {
+  const inherited = provider ?? parent?.getProvider(pluginType(type));
+  if (id === undefined && inherited === undefined) return;
+  const option = id === undefined ? "`provider` (its own or its parent's)" : "`import`";
   throw new pulumi.RunError(
-    `the ${type} ${name} has the option \`provider\` (its own or its parent's), which only the plugin supports: ` +
-      "import the class from `pulumi-registrar/plugin` instead of `pulumi-registrar`. Nothing was changed.",
+    `the ${type} ${name} has the option ${option}, which only the plugin supports: import the class from ` +
+      `\`pulumi-registrar/plugin\` instead of \`pulumi-registrar\`${id === undefined ? "" : ", or use `pulumi-registrar import`"}. ` +
+      "Nothing was changed.",
   );
 }
 

@@ -1,35 +1,31 @@
 /** Lets running calls finish before the process ends. */
 import { setMaxListeners } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Milliseconds for a response to reach the engine after the last call. */
 const farewellMs = 250;
 
-/** Calls in flight, and the end of the process, which waits for them. */
-class Calls {
-  #count = 0;
-  #end: (() => void) | undefined;
+const running = new Set<Promise<unknown>>();
 
-  endWith(end: () => void): void {
-    this.#end = end;
-    if (this.#count === 0) end();
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    this.#count += 1;
-    try {
-      return await work();
-    } finally {
-      this.#count -= 1;
-      if (this.#count === 0 && this.#end !== undefined) setTimeout(this.#end, farewellMs);
-    }
+/** Runs a call. The process doesn't end before the call does. */
+export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
+  const call = work();
+  running.add(call);
+  try {
+    return await call;
+  } finally {
+    running.delete(call);
   }
 }
 
-const calls = new Calls();
-
-/** Runs a call. The process doesn't end before the call does. */
-export const inFlight = <T>(work: () => Promise<T>): Promise<T> => calls.run(work);
+async function afterCalls(end: () => void): Promise<void> {
+  while (running.size > 0) {
+    await Promise.allSettled(running);
+    await delay(farewellMs);
+  }
+  end();
+}
 
 /**
  * Returns a signal that aborts at the first SIGINT or SIGTERM, and when the engine is gone. Then no new request is sent. The
@@ -43,12 +39,12 @@ export const interruption = once((): AbortSignal => {
     const othersDecide = process.listenerCount(name) > 0;
     process.once(name, () => {
       controller.abort();
-      if (!othersDecide) calls.endWith(() => process.kill(process.pid, name));
+      if (!othersDecide) void afterCalls(() => process.kill(process.pid, name));
     });
   }
   watchEngine(() => {
     controller.abort();
-    calls.endWith(() => process.exit(1));
+    void afterCalls(() => process.exit(1));
   });
   return controller.signal;
 });

@@ -29,17 +29,16 @@ export function markedSecret(properties: Properties): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** The identity, if a class sent it. */
-export function identityOf(properties: Properties): string | undefined {
-  const identity = ownOf(properties)[identityKey];
-  return typeof identity === "string" ? identity : undefined;
+function ownText(properties: Properties, key: string): string | undefined {
+  const text = ownOf(properties)[key];
+  return typeof text === "string" ? text : undefined;
 }
 
+/** The identity, if a class sent it. */
+export const identityOf = (properties: Properties) => ownText(properties, identityKey);
+
 /** Names the registrar of the run that last wrote the state, if a run did. */
-export function registrarOf(state: Properties): string | undefined {
-  const mark = ownOf(state)[registrarKey];
-  return typeof mark === "string" ? mark : undefined;
-}
+export const registrarOf = (state: Properties) => ownText(state, registrarKey);
 
 /** Data that a class sends and the state keeps: the names of secret arguments. */
 export function classMarks(properties: Properties): Properties {
