@@ -65,6 +65,7 @@ export const forwardKind: RowKind<forwards.Forward> = {
   line: ({ source, destination }) => `${source} -> ${shortened(destination)}`,
   title: ({ source }) => `${source} FORWARD`,
   isOfService: () => false,
+  declaredAs: ({ source }) => `forward ${source}`,
   declared: forwards.declarableForward,
 };
 

@@ -14,7 +14,6 @@ import {
   nearest,
   normaliseDomain,
   ownerName,
-  printData,
   recordFromArgs,
   showText,
   type WantedRecord,
@@ -22,10 +21,11 @@ import {
 import { pick } from "../../lifecycle/arguments.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
 import { Ledger, leave } from "../../lifecycle/ledger.ts";
-import { dnsRecordOf } from "../../lifecycle/records/kind.ts";
+import { dnsRecordOf, recordKind } from "../../lifecycle/records/kind.ts";
 import { ignoresOf, recordsIn } from "../../lifecycle/records/lists.ts";
 import { readSetState, recordsOfSet } from "../../lifecycle/records/zone.ts";
 import type { IsDeclared } from "../../lifecycle/run.ts";
+import { forwardKind } from "../../resources/urlForward.ts";
 
 export interface Declarer {
   /** Unique in a run, and the same for each check of the resource. */
@@ -254,10 +254,11 @@ function factsOf(type: string, args: Properties, domain: string): Fact[] {
   if (single.includes(type))
     return [once(type, "declared-once", `already declares this for ${domain}: declare it once`)];
   if (type !== "UrlForward" || args["source"] === undefined) return [];
-  const source = ifValid(() => fullName(ownerName(String(args["source"]), domain), domain));
+  const source = ifValid(() => ownerName(String(args["source"]), domain));
   if (source === undefined) return [];
-  const problem = `already forwards ${source}: declare it once`;
-  return [{ ...once(`forward ${source}`, "forward-source-once", problem), property: "source" }];
+  const is = forwardKind.declaredAs({ source, destination: "" });
+  const problem = `already forwards ${fullName(source, domain)}: declare it once`;
+  return [{ ...once(is, "forward-source-once", problem), property: "source" }];
 }
 
 const once = (is: string, check: ConflictCheck, problem: string): Fact => ({ is, check, problem });
@@ -269,10 +270,11 @@ function recordsOf(type: string, args: Properties, domain: string): readonly Wan
   return record === undefined ? [] : [recordFromArgs(record, domain)];
 }
 
-const factOf = ({ name, data }: WantedRecord) => `records ${name} ${data.type} ${printData(data)}`;
-
-/** Facts of all records, as `IsDeclared` takes them. */
-const rowsOf = (type: string, args: Properties, domain: string) => recordsOf(type, args, domain).map(factOf);
+/** Facts of all rows, as `IsDeclared` takes them. */
+const rowsOf = (type: string, args: Properties, domain: string): string[] => [
+  ...factsOf(type, args, domain).map(({ is }) => is),
+  ...recordsOf(type, args, domain).map(recordKind.declaredAs),
+];
 
 /** @param owner type of the resource that declares the record */
 function factsOfRecord(owner: string, record: WantedRecord): Fact[] {
@@ -280,7 +282,7 @@ function factsOfRecord(owner: string, record: WantedRecord): Fact[] {
   const key = `${name} ${data.type}`;
   const isSet = owner === "DnsRecordSet";
   const facts: Fact[] = [
-    once(factOf(record), "record-once", "already declares the same record: keep one of the two"),
+    once(recordKind.declaredAs(record), "record-once", "already declares the same record: keep one of the two"),
     {
       is: `at ${key}`,
       excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),

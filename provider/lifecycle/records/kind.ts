@@ -159,6 +159,7 @@ export const recordKind: RowKind<ZoneRow> = {
     return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (run, domain, error) => explained(error, [isServedHere], { domain }, run),
+  declaredAs: (row) => `records ${recordKind.line(row)}`,
   declared: (row) => dns.argsFromRecord(readable(row)),
 };
 

@@ -66,6 +66,8 @@ export interface RowMeaning<Row extends AnyRow> {
   isOfService(row: Row): boolean;
   /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
   title(row: Row): string;
+  /** The fact that a program states which declares the row (`IsDeclared`). */
+  declaredAs(row: Row): string;
   /** All arguments that a program would write for a row, without the domain. */
   declared(row: Row): Properties;
 }
