@@ -25,7 +25,7 @@ const arrows: Record<string, string[]> = {
   "provider/fronts/plugin": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
   "provider/components": ["provider/fronts/dynamic"],
   // The entries of the package.
-  provider: ["provider/components", "provider/fronts/dynamic", "provider/lookups", "provider/resources"],
+  provider: ["provider/components", "provider/fronts/dynamic", "provider/lookups", ...belowFronts],
   cli: [
     ...["provider", "provider/fronts/shared", "provider/lookups", ...belowFronts],
     ...["testing/sandbox", "testing/engine", "testing/shared", "testing"],
