@@ -1,7 +1,7 @@
 /** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
 import { dnsRecord } from "../../provider/provider.ts";
 import { a, alias, everyType, forward, mx, one, person, record, set, zone } from "../support/records.ts";
-import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
+import { applied, type Declared, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard, clear, wipe, shows, expectDestroyed, writesOf } = withStory();
 const unchecked = { "registrar:skipChecks": '["record-once", "record-set-alone", "forward-source-once"]' };
@@ -101,7 +101,10 @@ describe("existing rows", () => {
   const ip = "192.0.2.2";
   const wanted = a("www", ip, { ttl: 300 });
   const two = record("CNAME", "www", { content: "two.example.net", ttl: 300 });
-  it.each([
+  const equal = { before: a("www", "192.0.2.1"), edited: { content: ip, ttl: 300 }, after: wanted };
+  it.each<{ of: string; before: Declared; edited: object; after: Declared }>([
+    { of: "the data of another row", ...equal },
+    { of: "the wanted data in an unproven list", ...equal },
     { of: "the wanted data", before: a("www", "192.0.2.1"), edited: { content: ip, ttl: 600 }, after: wanted },
     { of: "another priority", before: mx(10), edited: { priority: 20 }, after: mx(30) },
     { of: "another TTL", before: alias("one"), edited: { content: "two.example.net", ttl: 600 }, after: two },
@@ -117,12 +120,14 @@ describe("existing rows", () => {
         if (isReplaced) dashboard().deleteRecord("example.com", id);
         if (isReplaced) dashboard().addRecord("example.com", { ...fields, ...edited });
         else dashboard().editRecord("example.com", id, edited);
+        if (of.includes("another row")) dashboard().addRecord("example.com", { ...fields, ...edited });
+        registrar.sandbox.setProfile(of.includes("unproven") ? "no-totals" : "");
         expect((await stack.preview({ it: after })).errors).toEqual({});
         const named = /exists already\. If it is this resource's own row, edited by hand/;
         expect(said()).toMatch(named);
         const adopting = { ...after, args: { ...after.args, adopt: true } };
         expect((await stack.preview({ it: adopting })).errors).toEqual({});
-        expect(said()).toMatch(of === "another target" ? named : /^$/);
+        expect(said()).toMatch(/another (?:row|target)/.test(of) ? named : /^$/);
         const was = live();
         const { errors } = await stack.up({ it: after });
         expect(Object.keys(errors)).toEqual(isReplaced ? ["it"] : []);
