@@ -1,6 +1,8 @@
 /** Secrets of every shape, in every place where a message, a log line or a state arises. */
 import { join } from "node:path";
+import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
 import { dnsRecord, dnsZone, urlForward } from "../../provider/provider.ts";
+import { resources } from "../../provider/resources/index.ts";
 import type { Fault } from "../../testing/sandbox/faults.ts";
 import { run } from "../cli/run.ts";
 import { writeState } from "../cli/stateFile.ts";
@@ -229,4 +231,18 @@ it("describes a record by what is not secret", async () => {
   const fault = { status: 400, body: { success: false, message: "_key is reserved" } };
   registrar.sandbox.fault({ operation: "records.create", fault });
   expect(await shown(dnsRecord.create({ ...named, content: "hunter3" }))).toContain("[secret] is reserved");
+});
+
+it("a message of a resource hides long secrets of others, also in names, and none that is a part of ordinary words", () => {
+  const secrets = new Secrets();
+  const scopeOf = (name: string, content: string) =>
+    secrets.scope(resources.dnsRecord, ["content"], [{ name, content }]);
+  const first = scopeOf("www", "hunter2-long");
+  const second = scopeOf("api", "it");
+  const named = scopeOf("hunter2-long", "key-of-the-third");
+  for (const { redact } of [first, named]) expect(redact("it is hunter2-long")).toBe("it is [secret]");
+  expect(second.redact("it is hunter2-long")).toBe("[secret] is [secret]");
+  // Personal data that the program marks as secret.
+  const contacts = secrets.scope(resources.domainContacts, ["tech"], [{ tech: "C-1", admin: "C-2" }]);
+  expect(contacts.redact("C-1 and C-2")).toBe("[secret] and C-2");
 });
