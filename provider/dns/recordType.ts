@@ -41,8 +41,6 @@ export interface Argument {
   kind: "string" | "number";
   description: string;
   examples?: readonly Value[];
-  /** A few words, for a map of records of all types. */
-  brief?: string;
   /** The string that is wanted, in words: "a host name". Default: "a string". */
   what?: string;
   /** Default: any string. */
@@ -57,7 +55,7 @@ export function expected({ what = "a string", range, examples = [] }: Argument):
   return `must be ${kind}${examples.length === 0 ? "" : `, such as ${JSON.stringify(examples[0])}`}`;
 }
 
-export type About = Pick<Argument, "description" | "examples" | "brief">;
+export type About = Pick<Argument, "description" | "examples">;
 
 /** Forms of values in DNS messages. `strings`: one or more, each after its length. `rest`: one string without a length. */
 type RdataForm = "ipv4" | "ipv6" | "uint8" | "uint16" | "name" | "word" | "strings" | "rest";
@@ -110,7 +108,6 @@ export const priority = (rfc: string): Field<number> => ({
   ...number(65535, {
     description: `Priority, 0 to 65535: the lowest is tried first. Updates in place. ${rfc}.`,
     examples: [10],
-    brief: "the lowest is tried first",
   }),
   secondary: true,
 });

@@ -11,9 +11,9 @@ import type * as types from "./types.generated.ts";
 const domain = text("Fully qualified domain name: A-labels, lower case.");
 
 function liveRecord(type: dns.RecordTypeName) {
-  const fields = Object.entries(dns.recordTypes[type].fields).map(([key, { kind, brief }]) => {
+  const fields = Object.entries(dns.recordTypes[type].fields).map(([key, { kind }]) => {
     const types = dns.recordTypeNames.filter((each) => Object.hasOwn(dns.recordTypes[each].fields, key)).join(", ");
-    const about = `${key === "content" ? "The data of" : "Of"} ${types} records${brief === undefined ? "" : `: ${brief}`}.`;
+    const about = `${key === "content" ? "The data of" : "Of"} ${types} records.`;
     return [key, kind === "number" ? part.integer(about) : text(about)];
   });
   const name = text("Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself.");

@@ -154,7 +154,7 @@ export interface LiveMXRecord {
   type: "MX";
   /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
   content: string;
-  /** Of MX, SRV records: the lowest is tried first. */
+  /** Of MX, SRV records. */
   priority: number;
   /** Seconds; absent if the registrar does not show it. */
   ttl?: number | undefined;
@@ -202,13 +202,13 @@ export interface LiveSRVRecord {
   name: string;
   /** The record type. */
   type: "SRV";
-  /** Of MX, SRV records: the lowest is tried first. */
+  /** Of MX, SRV records. */
   priority: number;
   /** Of SRV records. */
   weight: number;
   /** Of SRV records. */
   port: number;
-  /** Of SRV records: the host that gives the service. */
+  /** Of SRV records. */
   target: string;
   /** Seconds; absent if the registrar does not show it. */
   ttl?: number | undefined;
@@ -224,9 +224,9 @@ export interface LiveCAARecord {
   name: string;
   /** The record type. */
   type: "CAA";
-  /** Of CAA records: 0, or 128. */
+  /** Of CAA records. */
   flags: number;
-  /** Of CAA records: such as `issue`, `issuewild` or `iodef`. */
+  /** Of CAA records. */
   tag: string;
   /** Of CAA records. */
   value: string;

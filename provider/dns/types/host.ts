@@ -13,20 +13,18 @@ interface Target {
   root?: string;
   rfc: string;
   example: string;
-  brief?: string;
   /** `host`: letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of reverse zones. */
   labels: "host" | "name";
 }
 
 /** The full name of another host. */
 function target(kind: Target): Field<string> {
-  const { is, root = "", rfc, example, brief } = kind;
+  const { is, root = "", rfc, example } = kind;
   const means = root && ` ${root}`;
   return textField({
     what: "a host name",
     description: `${is}; a trailing dot is optional and has no meaning.${means} Updates in place. ${rfc}.`,
     examples: [example],
-    ...(brief !== undefined && { brief }),
     rdata: "name",
     checks: (type, key) => targetChecks(type, key, kind),
     canonical: (written) => normaliseHost(written),
@@ -236,7 +234,6 @@ const serviceOwner: OwnerForm = {
         "`name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
       examples: ["_sip"],
       optional: true,
-      brief: "together with `protocol`, or as a part of the name",
       canonical: serviceLabel,
     },
     protocol: {
@@ -244,7 +241,6 @@ const serviceOwner: OwnerForm = {
       description: "Name of the protocol, with or without its underscore. Updates in place. RFC 2782.",
       examples: ["_tcp"],
       optional: true,
-      brief: "together with `service`",
       canonical: serviceLabel,
     },
   },
@@ -314,7 +310,6 @@ export const SRV = recordType<"SRV">({
       root: "`.` means that there is no such service.",
       rfc: "RFC 2782",
       example: "sip.example.com",
-      brief: "the host that gives the service",
       labels: "host",
     }),
   },

@@ -77,7 +77,6 @@ export const CAA = recordType<"CAA">({
     flags: number(255, {
       description: "0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1.",
       examples: [0],
-      brief: "0, or 128",
     }),
     tag: textField({
       rdata: "word",
@@ -90,7 +89,6 @@ export const CAA = recordType<"CAA">({
       },
       description: "`issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4.",
       examples: ["issue"],
-      brief: "such as `issue`, `issuewild` or `iodef`",
     }),
     value: quoted({
       description:
