@@ -196,8 +196,6 @@ interface Description<T extends RecordTypeName> {
   readonly fields: {
     readonly [K in keyof Omit<Extract<DnsRecordData, { type: T }>, "type">]: Field<Value & ArgsOf<T>[K]>;
   };
-  /** Keys of the fields in the order of presentation form and of DNS messages. Default: that of `fields`. */
-  readonly order?: readonly string[];
   /** Is the owner a host, or a name that programs look up as a host? Default: yes. */
   readonly ownerIsHost?: boolean;
   /** Default: the owner is the argument `name` alone. */
@@ -213,6 +211,7 @@ export type NamedFields = readonly (readonly [string, Field])[];
 /** One record type, for code that handles any record. */
 export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "alone" | "contentForm"> {
   readonly fields: Readonly<Record<string, Field>>;
+  /** Keys of the fields in the order of presentation form and of DNS messages: secondary fields come first. */
   readonly order: readonly string[];
   readonly owner: OwnerForm;
   /** Keys of the strings, which tell one record of a set from the others in names of resources. */
@@ -243,8 +242,8 @@ export function recordType<T extends RecordTypeName>(description: Description<T>
   const fields: Readonly<Record<string, Field>> = description.fields;
   const named = Object.entries(fields);
   const keys = named.map(([key]) => key);
-  const { order = keys } = rest;
   const secondary = keys.filter((key) => fields[key]?.secondary);
+  const order = [...new Set([...secondary, ...keys])];
   return {
     ...rest,
     fields,

@@ -145,7 +145,6 @@ export const MX = recordType<"MX">({
     }),
     priority: priority("RFC 5321 section 5.1"),
   },
-  order: ["priority", "content"],
   checks: [
     check("mx-null-priority", "strict", {
       reference: "RFC 7505 section 3",
