@@ -1,7 +1,7 @@
 /** Reads and checks mail policies and keys in TXT records: SPF, DKIM, DMARC. */
 import { isIPv4 } from "node:net";
 import { isIPv6Address, readText, showText } from "../text.ts";
-import type { RecordCheck } from "./record.ts";
+import { check, type RecordCheck } from "./record.ts";
 
 /** RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
@@ -185,19 +185,15 @@ function dkimProblem(text: string): string | undefined {
 }
 
 export const mailChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
-  {
-    id: "spf-policy",
-    set: "best-practice",
+  check("spf-policy", "best-practice", {
     reference: "RFC 7208 sections 4.5, 4.6, 5.1 and 5.5",
     description:
       "An SPF policy begins with `v=spf1` and a space, has only known terms, at most 10 that need a lookup (not counting " +
       "included policies) and no `ptr`, and ends with `-all`, `~all` or `redirect=`.",
     property: "content",
     find: ({ content = "" }) => spfProblem(readText(content)),
-  },
-  {
-    id: "dmarc-name",
-    set: "best-practice",
+  }),
+  check("dmarc-name", "best-practice", {
     reference: "RFC 7489 section 6.1",
     description: "A DMARC policy is at `_dmarc`.",
     property: "name",
@@ -207,10 +203,8 @@ export const mailChecks: readonly RecordCheck<{ name?: string; content?: string 
         ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ` +
           `${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
         : undefined,
-  },
-  {
-    id: "dmarc-policy",
-    set: "best-practice",
+  }),
+  check("dmarc-policy", "best-practice", {
     reference: "RFC 7489 section 6.3",
     description: "A DMARC policy begins with `v=DMARC1`, has `p=`, and only valid tags.",
     property: "content",
@@ -219,15 +213,13 @@ export const mailChecks: readonly RecordCheck<{ name?: string; content?: string 
       const text = readText(content);
       return /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text) ? dmarcProblem(text) : undefined;
     },
-  },
-  {
-    id: "dkim-key",
-    set: "best-practice",
+  }),
+  check("dkim-key", "best-practice", {
     reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
     description: "A key at `selector._domainkey` has its tags in order, and a key in base64.",
     property: "content",
     needs: ["name", "content"],
     find: ({ name = "", content = "" }) =>
       /^[^.].*\._domainkey(?:\.|$)/i.test(name) ? dkimProblem(readText(content)) : undefined,
-  },
+  }),
 ];
