@@ -39,7 +39,8 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
 }
 
 /** `undefined` if a person edited the state, so that its memory can't be read. A diff never fails, and reads the memory so. */
-export function memoryIn({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] | undefined {
+export function memoryIn({ rows }: { readonly rows?: string | undefined }): readonly RowMemory[] | undefined {
+  if (rows === undefined) return [];
   try {
     return memoriesSchema.parse(JSON.parse(rows));
   } catch {

@@ -4,7 +4,7 @@ import { computedOutputs, diffArgs, isSameBut, managedArgs, managedKeys, pick } 
 import { reader } from "../define.ts";
 import type { Description, Properties } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
-import type { Bag, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
+import type { Bag, RowEntry, RowMemory, RowsSpec, WantedRow } from "./entry.ts";
 import { memoryShape, ownShape, readMemory, writtenMemory } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { rowsLifeCycle } from "./resource.ts";
@@ -48,12 +48,12 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row>,
   { idName, outputs, computed, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
 ) {
-  const entriesIn = (bag: object): RowEntry<Row>[] => {
+  const entriesIn = (bag: object, { id, granted }: RowMemory = {}): RowEntry<Row>[] => {
     const args = read({ ...bag });
-    const described = wanted(args);
+    const { row, over, shownAs } = wanted(args);
     const keys = givenKeys(args);
-    const signature = JSON.stringify([kind.keys(described.row).exact, kind.secondary(described.row), keys]);
-    return [{ ...described, key: "", value: pick({ ...args }, keys), signature }];
+    const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
+    return [{ key: "", value: pick({ ...args }, keys), row, over, shownAs, signature, id, granted }];
   };
   const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
     kind,
@@ -61,11 +61,11 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     hasData,
     unknownKeys: (args) => (isComplete(args) ? new Set() : undefined),
     scopeOf: ({ adopt }) => ({ extent: "own", isOne: true, adopt, ignores: () => false }),
-    wantedIn: entriesIn,
+    wantedIn: (bag) => entriesIn(bag),
     rememberedIn(bag) {
       const { rows, [idName]: id } = readKept({ ...bag });
       const [{ granted } = {}] = readMemory({ rows });
-      return entriesIn(bag).map((entry) => ({ ...entry, id, granted }));
+      return entriesIn(bag, { id, granted });
     },
     entryOf: (value) => ({ key: "", value }),
     stateOf({ domain }, [entry], { writtenAt }) {
