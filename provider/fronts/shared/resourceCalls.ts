@@ -8,22 +8,19 @@ import type { HandlerName } from "../../imports/capture.ts";
 import { checkShape, domainOf, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
-import type { CheckContext, CheckFailure, CheckServices, Properties, Resource } from "../../lifecycle/definition.ts";
+import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
 import { unmet } from "../../lifecycle/preconditions.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
 import {
-  classMarks,
-  cleanJson,
+  forEngine,
   identityIn,
   identityOf,
   markedSecret,
   nameIn,
-  packed,
   plainOf,
-  providerKey,
   registrarKey,
   registrarOf,
   secret,
@@ -59,8 +56,6 @@ interface Check {
   readonly args: Properties;
   /** The arguments, and those that were filled in. */
   readonly inputs: Properties;
-  /** Is the resource new, or do its arguments differ from those of the last run? */
-  readonly isChanged: boolean;
   readonly context: CheckContext;
 }
 
@@ -126,20 +121,16 @@ export class ResourceCalls {
     const name = nameIn(call.identity);
     const isImported = () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
-    const facts = { previous, former, known, name, skipChecks, isImported };
-    return { call, args, inputs, isChanged, context: { ...facts, ...this.#services(name, isChanged, call) } };
-  }
-
-  #services(name: string, isChanged: boolean, { scope: { redact } }: Call): CheckServices {
-    const operation = this.#operation;
-    return {
+    const context: CheckContext = {
+      ...{ previous, former, known, name, skipChecks, isImported },
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.canLook(),
       advise: (check, finding) => {
-        if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${redact(finding)}`);
+        if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${finding}`);
       },
-      log: (message, isWarning) => operation.log(redact(message), isWarning),
+      log: (message, isWarning) => operation.log(message, isWarning),
     };
+    return { call, args, inputs, context };
   }
 
   /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
@@ -248,7 +239,7 @@ export class ResourceCalls {
       const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
       operation.claims.imported.set(found.id, found.inputs);
       const state = { ...found.state, [registrarKey]: operation.mark };
-      return { id: found.id, props: packed(state, this.#visible), inputs: packed(found.inputs, this.#visible) };
+      return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(found.inputs, this.#visible) };
     };
     return operation.ask(work, { messageOf: (error) => operation.messageOf(error, identity) });
   }
@@ -290,15 +281,13 @@ export class ResourceCalls {
   #stateOf(id: string, state: Properties, from: Properties, isWritten = true): Properties {
     const text = this.resource.waiting?.(id, state);
     if (text !== undefined) this.#operation.log(text);
-    return this.#wrapped(state, from, isWritten ? { [registrarKey]: this.#operation.mark } : {});
+    const mark = isWritten ? { [registrarKey]: this.#operation.mark } : {};
+    return this.#wrapped({ ...state, ...mark }, from);
   }
 
-  /** Returns inputs or outputs in the form that the engine takes. @param from has the marks of the class */
-  #wrapped(properties: Properties, from: Properties, added: Properties = {}): Properties {
-    return cleanJson({
-      ...packed({ ...withSealed(this.resource, properties, from), ...classMarks(from), ...added }, this.#visible),
-      ...pick(from, [providerKey]),
-    });
+  /** Inputs or outputs in the form that the engine takes. @param from has the marks of the class */
+  #wrapped(properties: Properties, from: Properties): Properties {
+    return forEngine(withSealed(this.resource, properties, from), this.#visible, from);
   }
 
   /** Runs a call of the life cycle. @throws CallError */

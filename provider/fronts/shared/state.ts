@@ -40,12 +40,6 @@ export const identityOf = (properties: Properties) => ownText(properties, identi
 /** Names the registrar of the run that last wrote the state, if a run did. */
 export const registrarOf = (state: Properties) => ownText(state, registrarKey);
 
-/** Data that a class sends and the state keeps: the names of secret arguments. */
-export function classMarks(properties: Properties): Properties {
-  const names = markedSecret(properties);
-  return names.length === 0 ? {} : { [secretInputsKey]: names };
-}
-
 /** Inputs or state as a definition takes them: the provider's own data at the top level, without keys of classes and engine. */
 export function plainOf(properties: Properties): Properties {
   const plain: Properties = {};
@@ -113,6 +107,20 @@ type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string
 
 /** Converts properties to plain JSON. On `undefined`, the dynamic host would fail after the registrar was changed. */
 export const cleanJson = (properties: object): Record<string, JsonValue> => JSON.parse(JSON.stringify(properties));
+
+/**
+ * Inputs or outputs in the form that the engine takes.
+ * @param open names of arguments and outputs
+ * @param from has the names of secret arguments, and the provider's code, which the state keeps
+ */
+export function forEngine(properties: Properties, open: ReadonlySet<string>, from: Properties = {}): Properties {
+  const names = markedSecret(from);
+  const { [providerKey]: code } = from;
+  return cleanJson({
+    ...packed({ ...properties, ...(names.length > 0 && { [secretInputsKey]: names }) }, open),
+    ...(code !== undefined && { [providerKey]: code }),
+  });
+}
 
 /** A resource of a file for `pulumi import --file`. Since it has `inputs` and `outputs`, the engine imports it without a read. */
 export interface ImportRow {
