@@ -86,11 +86,9 @@ export class Provider {
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
     const calls = this.#callsOf(request);
-    const urn = request.getUrn();
     const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
     const marked = marking(news.properties, calls.resource, news.places);
-    const checking = () => calls.check(olds.properties, marked, identityIn(urn));
-    const { inputs, failures } = await this.#log.during(urn, checking);
+    const { inputs, failures } = await calls.check(olds.properties, marked, identityIn(request.getUrn()));
     return checked(wrapped(calls.resource, inputs, news.places), failures);
   }
 
@@ -128,11 +126,10 @@ export class Provider {
     const calls = this.#callsOf(request);
     const [state, inputs] = [bagOf(request.getProperties()), bagOf(request.getInputs())];
     const { [providerKey]: code, ...known } = state.properties;
-    const found = await this.#log.during(request.getUrn(), () =>
+    const found =
       code === undefined
-        ? calls.find(request.getId(), request.getUrn())
-        : calls.read(request.getId(), known, identityIn(request.getUrn())),
-    );
+        ? await calls.find(request.getId(), request.getUrn())
+        : await calls.read(request.getId(), known, identityIn(request.getUrn()));
     const response = new messages.ReadResponse();
     if (found.id === undefined) return response.setProperties(structOf({})).setInputs(structOf({}));
     const places = new Map([...inputs.places, ...state.places]);
@@ -154,7 +151,7 @@ export class Provider {
     const name = request.getTok().replace(pluginType(""), "");
     const { properties, places } = bagOf(request.getArgs());
     this.#running.operation.secrets.note([...places.keys()].map((argument) => properties[argument]));
-    const { result, secrets } = await this.#log.during("", () => this.#running.invoke(name, properties));
+    const { result, secrets } = await this.#running.invoke(name, properties);
     const hidden = places.size > 0 ? Object.keys(result) : secrets;
     return new messages.InvokeResponse().setReturn(structOf(wrap(result, new Map(), hidden)));
   }
@@ -164,9 +161,7 @@ export class Provider {
     const { domain } = bagOf(request.getQuery()).properties;
     if (hasUnknown(domain)) return [new messages.ListResponse().setComputed(new messages.ListResponse.Computed())];
     const { handler } = this.#callsFor(request.getToken());
-    const ids = await this.#log.during("", () =>
-      this.#running.list(handler, typeof domain === "string" ? domain : undefined),
-    );
+    const ids = await this.#running.list(handler, typeof domain === "string" ? domain : undefined);
     return ids
       .slice(0, request.getLimit() > 0 ? request.getLimit() : ids.length)
       .map((id) => new messages.ListResponse().setResult(new messages.ListResponse.Result().setId(id).setName(id)));
@@ -179,7 +174,7 @@ export class Provider {
   /** Runs a call that writes. If it fails after it created the resource, its error contains the state. */
   async #writing<T>(request: Writing, { places }: Unwrapped, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#log.during(request.getUrn(), () => withinSeconds(request.getTimeout(), work));
+      return await withinSeconds(request.getTimeout(), work);
     } catch (error) {
       if (!(error instanceof CallError) || error.properties === undefined) throw error;
       if (request instanceof messages.DeleteRequest) throw error;

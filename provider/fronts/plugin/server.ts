@@ -55,11 +55,12 @@ const calls = [
 function implementation(log: EngineLog, schemaFile: string, engine?: string): grpc.UntypedServiceImplementation {
   let host: Host = { cwd: process.cwd(), engine };
   let loading: Promise<Provider> | undefined;
-  const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
+  const asked = async <T>(request: object, work: (provider: Provider) => Promise<T> | T): Promise<T> => {
     loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, () => host));
     const provider = await loading;
+    const urn = "getUrn" in request && typeof request.getUrn === "function" ? String(request.getUrn()) : "";
     try {
-      return await work(provider);
+      return await log.during(urn, async () => work(provider));
     } catch (error) {
       throw provider.failed(error);
     }
@@ -80,10 +81,10 @@ function implementation(log: EngineLog, schemaFile: string, engine?: string): gr
     ),
     // gRPC gives each call a request of its own type.
     ...Object.fromEntries(
-      calls.map((name) => [name, answering((request: never) => asked((provider) => provider[name](request)))]),
+      calls.map((name) => [name, answering((request: never) => asked(request, (provider) => provider[name](request)))]),
     ),
     list: (call: grpc.ServerWritableStream<messages.ListRequest, messages.ListResponse>) => {
-      asked((provider) => provider.list(call.request)).then(
+      asked(call.request, (provider) => provider.list(call.request)).then(
         (found) => {
           for (const each of found) call.write(each);
           call.end();
