@@ -20,6 +20,7 @@ import {
   hostName,
   integer,
   list,
+  maybe,
   ofDomain,
   proven,
   renamed,
@@ -35,17 +36,12 @@ export const onServiceNameserversShown = flag(
     '"What the service does".',
 );
 
-const domainInfo = result(
-  {
-    domain: text("Fully qualified domain name: A-labels, lower case."),
-    tld: text("The part after the first dot, such as `com` or `co.uk`."),
-    eppStatus: list(z.string(), "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
-    nameservers: list(
-      z.string(),
-      "Host names in A-labels, lower case, without trailing dots; empty if none are shown.",
-    ),
-  },
-  {
+const domainInfo = result({
+  domain: text("Fully qualified domain name: A-labels, lower case."),
+  tld: text("The part after the first dot, such as `com` or `co.uk`."),
+  eppStatus: list(z.string(), "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
+  nameservers: list(z.string(), "Host names in A-labels, lower case, without trailing dots; empty if none are shown."),
+  ...maybe({
     status: text("The registrar's status, in lower case: `active`, `expired`, ... The values are not documented."),
     registeredAt: text("When the domain was registered, as the registrar writes it (usually RFC 3339)."),
     updatedAt: text("When the domain was last changed, as the registrar writes it."),
@@ -59,8 +55,8 @@ const domainInfo = result(
     admin: text("Handle of the administrative contact."),
     tech: text("Handle of the technical contact."),
     billing: text("Handle of the billing contact."),
-  },
-).meta({
+  }),
+}).meta({
   id: "DomainInfo",
   description: "A domain of the account. A field that the registrar does not show is absent.",
 });
@@ -116,14 +112,15 @@ const contactTexts = (areLists: boolean) =>
     ),
   );
 
-const contactInfo = result(
-  { handle: text("The contact handle, such as `ATOM-12345`."), ...contactTexts(true) },
-  {
+const contactInfo = result({
+  handle: text("The contact handle, such as `ATOM-12345`."),
+  ...contactTexts(true),
+  ...maybe({
     type: text("The registrar's type, such as `registrant_user`."),
     verified: flag("True if the e-mail address is verified."),
     ...contactTexts(false),
-  },
-).meta({
+  }),
+}).meta({
   id: "ContactInfo",
   description:
     "A contact handle of the account: personal data. A field that the registrar does not show is absent. " +
@@ -155,7 +152,7 @@ export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "
       expiresBefore: moment("before"),
       expiresAfter: moment("after"),
     }),
-    result: z.object({ domains: list(domainInfo, "The domains, sorted by name.") }),
+    result: result({ domains: list(domainInfo, "The domains, sorted by name.") }),
     run: async ({ tlds, statuses, ...args }, { api }) => {
       const [before, after] = [momentOf(args.expiresBefore), momentOf(args.expiresAfter)];
       const isWanted = ({ tld, status = "", expiresAt }: types.DomainInfo) => {
@@ -180,17 +177,18 @@ export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "
     summary: "Returns the registrar lock of a domain, and the end of its transfer restriction.",
     endpoints: ["lock.get"],
     args: ofDomain,
-    result: result(
-      { domain: domainAsked, locked: flag("True if the registrar lock is on.") },
-      {
+    result: result({
+      domain: domainAsked,
+      locked: flag("True if the registrar lock is on."),
+      ...maybe({
         transferProhibited: flag("True if the transfer prohibition is set."),
         icannTransferLock: flag("True during the 60-day restriction after a registration or inbound transfer."),
         icannTransferLockExpiresAt: text(
           "When that restriction ends, as the registrar writes it; absent if there is none.",
         ),
         canTransferOut: flag("True if the lock and the restriction are off."),
-      },
-    ),
+      }),
+    }),
     run: async ({ domain }, { api }) => {
       const lock = await api.lock.get({ domain });
       return {
@@ -220,7 +218,7 @@ export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "
       name: text("Contact name."),
       email: text("E-mail address."),
     }).partial(),
-    result: z.object({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
+    result: result({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
     run: async (args, { api }) => {
       const rows = proven("contacts.list", undefined, await api.contacts.list({ query: optional(args) }));
       return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };

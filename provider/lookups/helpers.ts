@@ -4,7 +4,7 @@ import { InvalidInputError } from "../dns/errors.ts";
 import { joinRecords, mapOfRecords } from "../dns/join.ts";
 import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
-import { type Functions, flag, given, integer, list, takes, text } from "./lookup.ts";
+import { type Functions, flag, integer, list, maybe, result, takes, text } from "./lookup.ts";
 import * as mail from "./mail.ts";
 import type { MailServicesArgs } from "./types.generated.ts";
 
@@ -19,9 +19,9 @@ const textRecord = z
   })
   .meta({ id: "TextRecord", description: "A TXT record without its domain." });
 
-const dmarcTags = given(
-  { p: policies.meta({ description: "Receivers' action for mail that fails: `none`, `quarantine` or `reject`." }) },
-  {
+const dmarcTags = takes({
+  p: policies.meta({ description: "Receivers' action for mail that fails: `none`, `quarantine` or `reject`." }),
+  ...maybe({
     sp: policies.meta({ description: "The same for subdomains. Default: `p`." }),
     pct: integer("Percentage of the failing mail to which the policy applies. Default: 100."),
     rua: strings("Addresses for daily reports. Default: none."),
@@ -29,23 +29,21 @@ const dmarcTags = given(
     adkim: matches.meta({ description: "Match of the DKIM signature's domain: `r` (relaxed, the default) or `s`." }),
     aspf: matches.meta({ description: "Match of SPF's domain, as `adkim`." }),
     fo: list(z.enum(["0", "1", "d", "s"]), "Reports of single messages: `0`, `1`, `d` or `s`. Default: `0`."),
-  },
-).meta({ id: "DmarcTags", description: "The tags of a DMARC policy." });
+  }),
+}).meta({ id: "DmarcTags", description: "The tags of a DMARC policy." });
 
 const service = z.enum(["googleWorkspace", "microsoft365", "fastmail", "protonMail", "noMail"]);
-const mailArgs = given(
-  {
-    service: service.meta({ description: "`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`." }),
-  },
-  {
+const mailArgs = takes({
+  service: service.meta({ description: "`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`." }),
+  ...maybe({
     dkim: strings("The public key of `googleWorkspace`; of others, the hosts of the keys as the service shows them."),
     host: text("The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`."),
     domain: text("The domain, for `fastmail`."),
     teams: flag("With the records of Teams, for `microsoft365`? Default: `false`."),
     spf: strings("More terms of the SPF policy: other senders, and `-all` in place of `~all`."),
     dmarc: dmarcTags.meta({ description: "Adds a DMARC policy." }),
-  },
-);
+  }),
+});
 
 const services: { readonly [S in MailServicesArgs["service"]]: (args: MailServicesArgs) => mail.MailPart } = {
   googleWorkspace: ({ dkim: [key] = [], ...args }) => mail.mailServices.googleWorkspace({ ...args, dkim: key }),
@@ -69,10 +67,10 @@ const leftOut = z
   })
   .meta({ id: "LeftOut", description: "An entry of a zone file that isn't among its records." });
 
-const mailRecords = z.object({
+const mailRecords = result({
   records: recordsByKey.meta({ description: "Of a `DnsZone` or `Domain`, or of a part." }),
 });
-const joinedRecords = z.object({
+const joinedRecords = result({
   records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
   ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
 });
@@ -94,13 +92,11 @@ export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mail
   },
   dkim: {
     summary: "A DKIM key (RFC 6376) as a TXT record. Calls nothing.",
-    args: given(
-      {
-        selector: text("The name of the key, as the mail server signs with it: `s1`."),
-        publicKey: text("The public key: a PEM block, or base64, or empty for a revoked key."),
-      },
-      { testing: flag("While you test: receivers treat the mail as unsigned. Default: `false`.") },
-    ),
+    args: takes({
+      selector: text("The name of the key, as the mail server signs with it: `s1`."),
+      publicKey: text("The public key: a PEM block, or base64, or empty for a revoked key."),
+      ...maybe({ testing: flag("While you test: receivers treat the mail as unsigned. Default: `false`.") }),
+    }),
     result: textRecord,
     run: mail.dkim,
   },
@@ -118,11 +114,11 @@ export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mail
   },
   zoneRecords: {
     summary: "The records of a zone file (RFC 1035), as a part of a zone. Calls nothing.",
-    args: given(
-      { text: text("The file.") },
-      { origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`.") },
-    ),
-    result: z.object({
+    args: takes({
+      text: text("The file."),
+      ...maybe({ origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`.") }),
+    }),
+    result: result({
       ...recordsPart.shape,
       leftOut: list(leftOut, "Entries that aren't among the records. A warning lists those of other types."),
     }),

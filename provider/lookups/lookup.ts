@@ -61,23 +61,17 @@ export const takes = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   });
 
-/** Members of which the last may be missing. */
-const members = <Always extends z.ZodRawShape, Maybe extends z.ZodRawShape>(always: Always, maybe: Maybe) => ({
-  ...always,
-  ...z.object(maybe).partial().shape,
-});
-/** Arguments of which the last may be missing. Refuses others. */
-export const given = <Always extends z.ZodRawShape, Maybe extends z.ZodRawShape>(always: Always, maybe: Maybe) =>
-  takes(members(always, maybe));
+/** Members that may be missing. */
+export const maybe = <Shape extends z.ZodRawShape>(shape: Shape) => partial(shape).shape;
 
 export const text = (description: string) => z.string().meta({ description });
 export const flag = (description: string) => z.boolean().meta({ description });
 export const amount = (description: string) => z.number().meta({ description });
 export const integer = (description: string) => z.int().meta({ description });
 export const list = <S extends z.ZodType>(element: S, description: string) => z.array(element).meta({ description });
-/** An object whose last members may be missing. */
-export const result = <Always extends z.ZodRawShape, Maybe extends z.ZodRawShape>(always: Always, maybe: Maybe) =>
-  z.object(members(always, maybe));
+export const result = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape);
+/** An object of which any member may be missing. */
+export const partial = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial();
 
 /** An argument that must not be empty. */
 export function filled(description: string) {

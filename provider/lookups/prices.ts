@@ -12,7 +12,9 @@ import {
   flag,
   integer,
   list,
+  maybe,
   ofDomain,
+  partial,
   renamed,
   result,
   takes,
@@ -22,35 +24,32 @@ import {
 } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
-const registrationPrice = result(
-  {},
-  {
-    unitPrice: amount("Price of one year, in major units."),
-    renewalPrice: amount("Price of a later year, in major units."),
-    icannFee: amount("ICANN's fee; part of `total`."),
-    premium: flag("True if the name has a price of its own."),
-    years: integer("Years of the quote."),
-    subtotal: amount("Before tax."),
-    vatRate: amount("Part of the subtotal that is added as tax: 0.2 is 20 %."),
-    vatAmount: amount("The tax."),
-    total: amount("Price of all years, with fees and tax."),
-  },
-).meta({
+const registrationPrice = partial({
+  unitPrice: amount("Price of one year, in major units."),
+  renewalPrice: amount("Price of a later year, in major units."),
+  icannFee: amount("ICANN's fee; part of `total`."),
+  premium: flag("True if the name has a price of its own."),
+  years: integer("Years of the quote."),
+  subtotal: amount("Before tax."),
+  vatRate: amount("Part of the subtotal that is added as tax: 0.2 is 20 %."),
+  vatAmount: amount("The tax."),
+  total: amount("Price of all years, with fees and tax."),
+}).meta({
   id: "RegistrationPrice",
   description:
     'The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; ' +
     "they are taken as decimals in major units (public reference) of the account's currency (assumed).",
 });
 
-const availability = result(
-  {
-    domain: text("The given name, in A-labels."),
-    available: flag("True if the registrar says `available`."),
-    inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
-    status: text("The registrar's own word: `available`, `unavailable`."),
-  },
-  { price: registrationPrice.meta({ description: "Price of the registration; present if the name is available." }) },
-).meta({ id: "Availability", description: "Availability and price of a name." });
+const availability = result({
+  domain: text("The given name, in A-labels."),
+  available: flag("True if the registrar says `available`."),
+  inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
+  status: text("The registrar's own word: `available`, `unavailable`."),
+  ...maybe({
+    price: registrationPrice.meta({ description: "Price of the registration; present if the name is available." }),
+  }),
+}).meta({ id: "Availability", description: "Availability and price of a name." });
 
 async function checkOne(api: Api, domain: string, years: number | undefined): Promise<types.Availability> {
   const query = { ...(years !== undefined && { years }) };
@@ -93,14 +92,11 @@ const priceFromWire = (wire: WirePrice): types.RegistrationPrice =>
     total: amountIn(wire.total),
   });
 
-const tldPrice = result(
-  {},
-  {
-    register: amount("Registration of one year."),
-    renew: amount("Renewal by one year."),
-    transfer: amount("Inbound transfer."),
-  },
-).meta({
+const tldPrice = partial({
+  register: amount("Registration of one year."),
+  renew: amount("Renewal by one year."),
+  transfer: amount("Inbound transfer."),
+}).meta({
   id: "TldPrice",
   description: "Prices of one TLD, in major units. A price that the registrar does not show as one number is absent.",
 });
@@ -128,9 +124,9 @@ function amountIn(value: unknown): number | undefined {
 }
 
 const price = amount("In major units; the currency is not named.");
-const marketplaceName = result(
-  { domain: text("The domain name.") },
-  {
+const marketplaceName = result({
+  domain: text("The domain name."),
+  ...maybe({
     id: text("The marketplace's ID."),
     tld: text("Its TLD, such as `com`."),
     imageUrl: text("URL of its logo."),
@@ -144,8 +140,8 @@ const marketplaceName = result(
     score: amount("Relevance."),
     pricingType: text("How it is sold; values not documented."),
     priceText: text("The price as the marketplace writes it."),
-  },
-).meta({
+  }),
+}).meta({
   id: "MarketplaceName",
   description:
     'A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result".',
@@ -164,25 +160,20 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.Marketpla
   };
 }
 
-const usage = result(
-  {},
-  {
-    usedToday: integer("Appraisals since the quota of the day began."),
-    dailyLimit: integer("Appraisals a day."),
-    cumulativeCount: integer("Appraisals ever."),
-    userLevel: text("Level of the user, on which the quota depends; values not documented."),
-  },
-).meta({ id: "AppraisalUsage", description: 'The appraisal quota of the user. Specification, "Appraisal result".' });
+const usage = partial({
+  usedToday: integer("Appraisals since the quota of the day began."),
+  dailyLimit: integer("Appraisals a day."),
+  cumulativeCount: integer("Appraisals ever."),
+  userLevel: text("Level of the user, on which the quota depends; values not documented."),
+}).meta({ id: "AppraisalUsage", description: 'The appraisal quota of the user. Specification, "Appraisal result".' });
 
-const appraisal = result(
-  {
-    domain: text("The name that was appraised, in A-labels."),
-    value: amount("Estimated market value, in major units; the currency is not named."),
-    positiveSignals: list(z.string(), "Arguments for the name."),
-    negativeSignals: list(z.string(), "Arguments against the name."),
-    rootWords: list(z.string(), "The words of the name."),
-  },
-  {
+const appraisal = result({
+  domain: text("The name that was appraised, in A-labels."),
+  value: amount("Estimated market value, in major units; the currency is not named."),
+  positiveSignals: list(z.string(), "Arguments for the name."),
+  negativeSignals: list(z.string(), "Arguments against the name."),
+  rootWords: list(z.string(), "The words of the name."),
+  ...maybe({
     domainScore: amount("The score as a number; absent if the marketplace shows none."),
     domainScoreText: text("The score as the marketplace writes it, such as `7.40`."),
     tldTakenCount: integer("Number of TLDs in which the name is registered."),
@@ -193,8 +184,8 @@ const appraisal = result(
     buyNowPrice: amount("Price to buy the name at once, in major units."),
     usage: usage.meta({ description: "The quota after this appraisal." }),
     bonusCreditsRemaining: integer("Remaining appraisals beyond the quota."),
-  },
-);
+  }),
+});
 
 /** Omits the appraisal token, whose use isn't documented: a token belongs in no state and no log. */
 function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): types.AppraiseDomainResult {
@@ -231,7 +222,7 @@ export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMar
         .meta({ description: 'Fully qualified names, such as `["example.com", "example.dev"]`.' }),
       years: between(1, 10, "Years of the quoted registration, 1 to 10. Default: the registrar's (1; 2 for .ai)."),
     }),
-    result: z.object({ names: list(availability, "One entry for each name, in the given order.") }),
+    result: result({ names: list(availability, "One entry for each name, in the given order.") }),
     run: async ({ domains, years }, { api }) => ({
       names: await Promise.all(domains.map((domain) => checkOne(api, domain, years))),
     }),
@@ -240,7 +231,7 @@ export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMar
     summary: "Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`).",
     endpoints: ["tlds.pricing"],
     args: takes({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
-    result: z.object({
+    result: result({
       prices: z.record(z.string(), tldPrice).meta({ description: "By TLD, without its dot, in lower case." }),
     }),
     run: async ({ tlds }, { api }) => {
@@ -262,19 +253,17 @@ export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMar
       page: between(1, Number.MAX_SAFE_INTEGER, "Page, from 1. Default: 1."),
       pageSize: between(1, 100, 'Results per page, 1 to 100. Default: 20. Specification, "Limits".'),
     }),
-    result: result(
-      {
-        query: text("The query as the marketplace understood it."),
-        page: integer("Page, from 1."),
-        pageSize: integer("Results per page."),
-        names: list(marketplaceName, "Names found, in the marketplace's order."),
-      },
-      {
+    result: result({
+      query: text("The query as the marketplace understood it."),
+      page: integer("Page, from 1."),
+      pageSize: integer("Results per page."),
+      names: list(marketplaceName, "Names found, in the marketplace's order."),
+      ...maybe({
         total: integer("Names found; absent if not told."),
         totalPages: integer("Absent if not told."),
         processingTimeMs: amount("Milliseconds."),
-      },
-    ),
+      }),
+    }),
     run: async ({ query, page = 1, pageSize = 20, filters }, { api }) => {
       const asked = { query, page, page_size: pageSize, ...(filters && { filters: JSON.stringify(filters) }) };
       const wire = await api.marketplace.search({ query: asked });
