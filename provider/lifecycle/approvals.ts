@@ -90,7 +90,7 @@ export function approvedChanges<F extends string>(
     const all: Values<string> = { ...Object.fromEntries(former), ...before };
     const waiting = differing(wanted, (field) => all[field]).filter((field) => field in all);
     if (waiting.length === 0) return {};
-    const isNew = pendingSince === undefined || Object.keys(before).length > 0;
+    const isNew = Object.keys(before).length > 0;
     return {
       pendingSince: isNew ? new Date(now).toISOString() : pendingSince,
       pending: Object.fromEntries(waiting.map((field) => [field, all[field]])),
@@ -115,7 +115,7 @@ export function approvedChanges<F extends string>(
     for (const field of given(wanted)) {
       const value = live(field);
       const isDone = same(field, value, wanted[field]);
-      if (!isDone && isWaiting && field in pending && same(field, value ?? "", pending[field])) continue;
+      if (!isDone && isWaiting && same(field, value ?? "", pending[field])) continue;
       sent.push(field);
       if (!isDone && value !== undefined) drifted[field] = value;
     }

@@ -170,7 +170,6 @@ it("an operation whose path is assumed is called where no other operation shows 
   await expect(byName(clientOf({ "nameservers.get": null }))).rejects.toMatchObject({
     code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
   });
-  // DNSimple's delegation is a list.
   server.respond = () => ({ json: { data: nameservers } });
   expect(await byName(clientOf({ "nameservers.get": {} }))).toMatchObject({ nameservers });
   server.respond = () => ({ json: { data: [{ handle: "C-1" }], total: 1 } });

@@ -242,7 +242,6 @@ it("a message of a resource hides long secrets of others, also in names, and non
   const named = scopeOf("hunter2-long", "key-of-the-third");
   for (const { redact } of [first, named]) expect(redact("it is hunter2-long")).toBe("it is [secret]");
   expect(second.redact("it is hunter2-long")).toBe("[secret] is [secret]");
-  // Personal data that the program marks as secret.
   const contacts = secrets.scope(resources.domainContacts, ["tech"], [{ tech: "C-1", admin: "C-2" }]);
   expect(contacts.redact("C-1 and C-2")).toBe("[secret] and C-2");
 });

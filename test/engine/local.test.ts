@@ -2,7 +2,7 @@
 import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readGoal } from "../../testing/engine/generator.ts";
-import { localStack, NotSupportedError, StateError, StateInUseError } from "../../testing/engine/index.ts";
+import { localStack, NotSupportedError, StateError } from "../../testing/engine/index.ts";
 import { loadSdk } from "../../testing/engine/sdk.ts";
 import type { OperationResult, Stack } from "../../testing/engine/types.ts";
 import { root } from "../support/built.ts";
@@ -72,26 +72,6 @@ it("follows aliases, ignoreChanges, retainOnDelete and additionalSecretOutputs",
     expect(sandbox.records(domain)).toHaveLength(4);
     // The input is as the program wrote it.
     expect(JSON.stringify(await stack.exportState()).match(/hush/g)).toHaveLength(1);
-  });
-});
-
-it("locks a stack while an operation runs, stops at a failure, and goes on from there the next time", async () => {
-  await onLocalEngine(async ({ stack, sandbox, folder, declare }) => {
-    declare({ a: txt("a", "1"), b: txt("b", "2", { dependsOn: ["a"] }), c: txt("c", "3", { dependsOn: ["b"] }) });
-    const other = await localStack({ cwd: join(root, "test/programs/declared"), stateDir: join(folder, "state") });
-    let locked: Promise<unknown> = Promise.resolve();
-    const stop = sandbox.onChange(() => {
-      locked = other.refresh().catch((error: unknown) => error);
-    });
-    const refused = { status: 403, body: { success: false, error: "no" } };
-    const fault = sandbox.fault({ operation: "records.create", after: 1, fault: refused });
-    const failed = await stack.up({ preview: false });
-    stop();
-    fault.clear();
-    expect([failed.exitCode, sandbox.records(domain).map(({ name }) => name)]).toEqual([1, ["a"]]);
-    expect(stepsOf(failed)).toEqual(["create a", "create b failed", "create declared-dev"]);
-    expect(await locked).toBeInstanceOf(StateInUseError);
-    expect(stepsOf(await stack.up({ preview: false }))).toEqual(["create b", "create c"]);
   });
 });
 

@@ -133,6 +133,15 @@ describe.each(kinds)("a new $field", ({ field, program, before, values, live, wr
   });
 });
 
+it("all fields of a change of a contact wait, also one that had no value", async () => {
+  const stack = await applied(contact({}));
+  const changed = contact({ email: "ada@new.example", organization: "Looms" });
+  expect(await writesOf(stack, changed)).toEqual(["PUT contacts.update"]);
+  expect(said()).toMatch(/approval of the new email, organization, and/);
+  await isQuiet(stack, changed);
+  expect(outputs(stack)).toMatchObject({ pending: { email: person.email, organization: "" } });
+});
+
 describe("beside a waiting registrant", () => {
   async function asked() {
     const owner = await another("owner@new.example");
