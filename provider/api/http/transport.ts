@@ -8,7 +8,6 @@ import * as https from "node:https";
 import { isIPv4 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
-import type { ProxyAgentRequestOptions } from "hpagent";
 import { parsedUrl } from "../../dns/index.ts";
 import { ConfigurationError, NoAddressError } from "../errors.ts";
 import { isObject } from "../response.ts";
@@ -57,22 +56,13 @@ const sockets = {
   scheduling: "lifo",
 } as const;
 
-/**
- * The agents for one origin. The library for proxies is loaded only if there is a proxy.
- * @param connectMs the longest time to connect through a proxy, whatever the proxy sends in between
- */
+/** The agents for one origin. The library for proxies is loaded only if there is a proxy. */
 async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number) {
   if (origin.protocol === "http:") return { http: wary(new http.Agent(sockets)) };
   const proxy = proxyFor(origin, env);
   if (proxy === undefined) return { https: wary(new https.Agent(sockets)) };
   const { HttpsProxyAgent } = await import("hpagent");
-  // The library passes these to `http.request`, and reads them again for every connection.
-  const proxyRequestOptions: ProxyAgentRequestOptions & { readonly signal: AbortSignal } = {
-    get signal() {
-      return AbortSignal.timeout(connectMs);
-    },
-  };
-  return { https: wary(new HttpsProxyAgent({ ...sockets, proxy, proxyRequestOptions })) };
+  return { https: wary(new HttpsProxyAgent({ ...sockets, timeout: Math.min(sockets.timeout, connectMs), proxy })) };
 }
 
 /**
