@@ -210,8 +210,6 @@ export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
 
 /** @throws InvalidNameError */
 function canonicalArgument(type: RecordTypeName, key: string, written: string, domain: string): unknown {
-  if (key === "domain") return normaliseDomain(written);
-  if (key === "type") return written.toUpperCase();
   if (key === "name") return ownerName(written, domain);
   const { fields, owner } = recordTypes[type];
   const parts = Object.hasOwn(owner.arguments, key) ? owner.arguments : fields;

@@ -109,9 +109,8 @@ export const nameservers = perDomain<Args, State>({
     return `The delegation of ${domain} stays${before}`;
   },
 
-  async live(domain, { api }) {
-    const { nameservers } = await api.nameservers.get({ domain });
-    return { nameservers: nameservers.map((host) => host.toLowerCase().replace(/\.$/, "")) };
+  async live(domain, run) {
+    return { nameservers: (await read(domain, run)).map((host) => host.toLowerCase().replace(/\.$/, "")) };
   },
   async observe(state, domain, run) {
     const live = await read(domain, run);
