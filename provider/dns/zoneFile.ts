@@ -7,7 +7,7 @@ import { normaliseDomain, ownerName } from "./names.ts";
 import type { DnsRecordData, RecordArgs } from "./recordType.ts";
 import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
 import { quote, readText, showText } from "./text.ts";
-import { Lines, type Owner, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
+import { Lines, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
 import { fail, readTokens, type Token, tokensOf } from "./zoneFile/tokens.ts";
 
 /**
@@ -99,7 +99,9 @@ export function parseZone(text: string, { origin }: ParseOptions = {}): ParsedZo
     const place = placeOf(record.place);
     const read = readRecord(record, reading);
     if ("kind" in read) {
-      zone.leftOut.push({ ...read, ...place, name: shownName(record.owner), type: record.type });
+      const { owner, type } = record;
+      const name = ifValid(() => readOwner(owner, type, () => undefined)) ?? owner.token.raw;
+      zone.leftOut.push({ ...read, ...place, name, type });
     } else {
       zone.records.push(read);
       zone.places.push(place);
@@ -178,11 +180,3 @@ function caaTokens(tokens: readonly Token[]): readonly Token[] {
 }
 
 const placeOf = ({ line, column }: Place): Place => ({ line, column });
-
-/** A name for a message. It may be invalid. */
-function shownName({ token: { raw }, origin }: Owner): string {
-  if (raw.endsWith(".")) return raw.slice(0, -1);
-  if (origin === undefined) return raw;
-  if (raw === "@") return origin;
-  return origin === "." ? raw : `${raw}.${origin}`;
-}
