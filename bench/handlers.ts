@@ -20,6 +20,7 @@ const idle: Resource = {
   summary: "Does nothing.",
   endpoints: [],
   meaning: { create: "nothing", drift: "nothing", delete: "nothing" },
+  argumentNames: [],
   schema: anything,
   schemaFor: () => anything,
   outputs: {},

@@ -25,6 +25,7 @@ const idle: Resource = {
   type: "Idle",
   summary: "Does nothing.",
   meaning: { create: "nothing", drift: "nothing", delete: "nothing" },
+  argumentNames: ["domain", "records", "mode", "ttl", "ttls"],
   schema: anything,
   schemaFor: () => anything,
   endpoints: [],

@@ -45,6 +45,7 @@ export function defineResource<Args extends object, State extends object>(
 
   return {
     ...rest,
+    argumentNames: definition.argumentNames ?? Object.keys(objectIn(definition.schema).shape),
     schemaFor: given.schemaFor,
     ...(fill && {
       fill(bag, context) {
@@ -193,15 +194,5 @@ const ofEach = (shape: z.ZodRawShape, make: (type: z.core.$ZodType) => z.core.$Z
 
 /** Properties that a preview or state shows: arguments and outputs. */
 export function visibleKeys(resource: Resource): ReadonlySet<string> {
-  return new Set([...argumentNames(resource), ...Object.keys(resource.outputs)]);
-}
-
-/** Names of the arguments. Those of a union are the names of all its types. */
-export function argumentNames(resource: { argumentNames?: readonly string[]; schema: unknown }): readonly string[] {
-  return resource.argumentNames ?? namesIn(resource.schema);
-}
-
-function namesIn(schema: unknown): string[] {
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(namesIn) : [];
+  return new Set([...resource.argumentNames, ...Object.keys(resource.outputs)]);
 }

@@ -114,7 +114,7 @@ export interface Description {
   /** The meaning of create, drift and delete, for the reference page. */
   readonly meaning: { create: string; drift: string; delete: string };
   readonly schema: z.ZodType;
-  /** Names of the arguments, if the schema is expensive to make. Default: those in the schema. */
+  /** Names of the arguments, if the schema is a union. Default: those in the schema. */
   readonly argumentNames?: readonly string[];
   /**
    * Outputs that aren't arguments, each with a description. Every state has those that aren't optional. `meta({ tsType })`
@@ -183,6 +183,7 @@ export interface LifeCycle<Args extends object, State extends object> {
 
 /** A resource of plain JSON, which `defineResource` makes of typed arguments and state. */
 export interface Resource extends Description, LifeCycle<Properties, Properties> {
+  readonly argumentNames: readonly string[];
   /** The schema of these arguments, if the schema is a union. */
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
 }

@@ -20,33 +20,26 @@ export interface Unwrapped {
 }
 
 /** Unwraps secrets. A resource that was passed as a value becomes its ID. */
-export function unwrap(bag: Properties): Unwrapped {
-  const places = new Map<string, true | SecretPlaces>();
-  const entries = Object.entries(bag).map(([key, value]): [string, unknown] => {
-    const { plain, secret } = unwrapValue(value);
-    if (secret !== undefined) places.set(key, secret);
-    return [key, plain];
-  });
-  return { properties: Object.fromEntries(entries), places };
-}
-
-interface UnwrappedValue {
-  plain: unknown;
-  secret?: true | SecretPlaces;
-}
-
-function unwrapValue(value: unknown): UnwrappedValue {
+function unwrap(value: unknown): { plain: unknown; place?: true | SecretPlaces } {
   if (Array.isArray(value)) {
-    const items = value.map(unwrapValue);
+    const items = value.map(unwrap);
     // The order of a list may change, so a list with a secret is secret.
-    return { plain: items.map(({ plain }) => plain), ...(items.some(({ secret }) => secret) && { secret: true }) };
+    return { plain: items.map(({ plain }) => plain), ...(items.some(({ place }) => place) && { place: true }) };
   }
   if (typeof value !== "object" || value === null) return { plain: value };
   const special: Properties = { ...value };
-  if (special[signatureKey] === secretSignature) return { plain: unwrapValue(special["value"]).plain, secret: true };
+  if (special[signatureKey] === secretSignature) return { plain: unwrap(special["value"]).plain, place: true };
   if (special[signatureKey] === resourceSignature) return { plain: special["id"] ?? special["urn"] };
-  const { properties, places } = unwrap(special);
-  return { plain: properties, ...(places.size > 0 && { secret: places }) };
+  const { properties, places } = unwrapBag(special);
+  return { plain: properties, ...(places.size > 0 && { place: places }) };
+}
+
+function unwrapBag(bag: Properties): Unwrapped {
+  const members = Object.entries(bag).map(([key, value]) => ({ key, ...unwrap(value) }));
+  return {
+    properties: Object.fromEntries(members.map(({ key, plain }) => [key, plain])),
+    places: new Map(members.flatMap(({ key, place }) => (place === undefined ? [] : [[key, place] as const]))),
+  };
 }
 
 /**
@@ -71,7 +64,7 @@ function wrapValue(value: unknown, place: true | SecretPlaces | undefined): unkn
 }
 
 /** Properties from the engine, with their secrets unwrapped. */
-export const bagOf = (struct: Struct | undefined): Unwrapped => unwrap({ ...struct?.toJavaScript() });
+export const bagOf = (struct: Struct | undefined): Unwrapped => unwrapBag({ ...struct?.toJavaScript() });
 
 /** Properties for the engine: plain JSON, since on other values `fromJavaScript` would fail after the registrar was changed. */
 export const structOf = (properties: Properties): Struct => Struct.fromJavaScript(cleanJson(properties));

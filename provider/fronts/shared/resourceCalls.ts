@@ -7,7 +7,7 @@ import { type RegistrarError, withCode } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { checkShape, domainOf, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
-import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
+import { visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
 import { unmet } from "../../lifecycle/preconditions.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
@@ -68,8 +68,6 @@ export class ResourceCalls {
   readonly resource: Resource;
   /** A function, since another configuration of the provider starts another operation. */
   readonly #currentOperation: () => EngineOperation;
-  /** Names of the arguments. */
-  readonly #arguments: readonly string[];
   /** Names of the arguments and outputs. All other properties are the provider's own data. */
   readonly #visible: ReadonlySet<string>;
 
@@ -77,7 +75,6 @@ export class ResourceCalls {
     this.handler = handler;
     this.resource = resource;
     this.#currentOperation = operation;
-    this.#arguments = argumentNames(resource);
     this.#visible = visibleKeys(resource);
   }
 
@@ -116,7 +113,7 @@ export class ResourceCalls {
     const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
     for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
     // A refresh adds memory of rows to the inputs, which the next check removes.
-    const argumentsIn = (bag: Properties) => pick(bag, this.#arguments);
+    const argumentsIn = (bag: Properties) => pick(bag, this.resource.argumentNames);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
     const name = nameIn(call.identity);
     const isImported = () =>
@@ -218,7 +215,10 @@ export class ResourceCalls {
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
-      const inputs = { ...pick(state, this.resource.controls), ...pick(managedArgs(state), this.#arguments) };
+      const inputs = {
+        ...pick(state, this.resource.controls),
+        ...pick(managedArgs(state), this.resource.argumentNames),
+      };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const isWritten = registrarOf(props) !== undefined;
       return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(inputs, props) };
