@@ -1,6 +1,15 @@
 /** DnsRecordSet: all records of one name and type. */
 import { checkZone, sameArgument, type ZoneRow } from "../dns/index.ts";
-import { diffArgs, domainOf, failuresOf, fqdn, fqdnOutput, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
+import {
+  diffArgs,
+  domainOf,
+  failuresOf,
+  fqdn,
+  fqdnOutput,
+  managedKeys,
+  managedText,
+  sameDomain,
+} from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import { isServedHere, recordKind, setKey, zoneEndpoints } from "../lifecycle/records/kind.ts";
@@ -14,8 +23,11 @@ import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,
-  isSame: (args, previous) =>
-    isSameBut(set.setControls, { ...args }, { ...previous }) && !values.isApart("ttl", previous),
+  isSame(args, previous, { known }) {
+    const managed = managedText(managedKeys({ ...previous }, set.setControls));
+    const unread = Object.keys(set.dnsRecordSetSchema.shape).filter((key) => !known(key));
+    return diff(set.readSetState({ ...previous, managed }), args, unread).length === 0;
+  },
   hasData: ({ values }) => values !== undefined,
   unknownKeys: (args, { known }) => (set.isCompleteSet(args) && known("ttl") ? new Set() : undefined),
   scopeOf: (bag) => ({

@@ -17,8 +17,10 @@ const domainIn = ({ domain }: { domain?: string | undefined }) => dns.ifValid(()
 
 const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
   kind: recordKind,
-  isSame: (args, previous) =>
-    isSameBut(zone.zoneControls, { ...args }, { ...previous }) && !lists.isApart("ttl", previous),
+  isSame(args, previous, { known }) {
+    const unread = Object.keys(zone.dnsZoneShape.shape).filter((key) => !known(key));
+    return diff(zone.readState({ ...previous }), args, unread).length === 0;
+  },
   hasData: ({ records }) => records !== undefined,
   unknownKeys,
   scopeOf(bag) {

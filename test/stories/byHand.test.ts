@@ -93,6 +93,15 @@ describe.each([...owners, inCapitals])("a row that a person added beside the row
     },
   );
 
+  it("stays, without a call, if the program only writes its own values in another order", async () => {
+    const stack = await applied({ it: of(own) });
+    addForeign();
+    registrar.calls();
+    for (const consent of [{}, { maxUnlistedDeletes: 1 }])
+      expect(await stack.up({ it: of(own.toReversed(), consent) })).toEqual({ steps: { it: "same" }, errors: {} });
+    expect([registrar.calls(), live().includes(foreign)]).toEqual([[], true]);
+  });
+
   it("is its own once the program lists it, without a refresh before", async () => {
     const stack = await applied({ it: of(own) });
     addForeign();

@@ -111,14 +111,14 @@ interface KnownChange<Row extends AnyRow> extends Transition<Row> {
   readonly isWriting: boolean;
 }
 
-/** @returns `undefined` if the arguments equal those of the last run, or the domain or an entry's key isn't known yet */
+/** @returns `undefined` if the arguments mean the same as those of the last run, or the domain or an entry's key isn't known yet */
 function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   args: Partial<Args>,
   context: CheckContext<Args>,
 ): KnownChange<Row> | undefined {
   const { previous, former = previous } = context;
-  if (previous !== undefined && spec.isSame(args, previous)) return undefined;
+  if (previous !== undefined && spec.isSame(args, previous, context)) return undefined;
   const unknownKeys = spec.unknownKeys(args, context);
   if (args.domain === undefined || unknownKeys === undefined) return undefined;
   const domain = domainOf(args);

@@ -124,8 +124,8 @@ export interface Bag {
 /** How a resource made of rows reads its arguments, and reads and writes its state. */
 export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly kind: RowKind<Row>;
-  /** Are arguments those of the last run, apart from arguments that control the provider? */
-  isSame(args: Partial<Args>, previous: Partial<Args>): boolean;
+  /** Do arguments mean the same as those of the last run? If so, a diff finds no change, and there is nothing to plan. */
+  isSame(args: Partial<Args>, previous: Partial<Args>, context: { known(key: string): boolean }): boolean;
   /** Do arguments have data of rows of this kind? */
   hasData(args: Partial<Args>): boolean;
   /** Keys of entries with values that aren't known yet; `undefined` if an entry could be of any key. */
