@@ -70,7 +70,7 @@ describe("a set", () => {
     byHand("www", "203.0.113.9");
     expect((await stack.refresh()).drift).toEqual({ it: { values: ["203.0.113.9", "192.0.2.2", "192.0.2.3"] } });
     expect((await stack.up(program)).errors["it"]).toMatch(
-      /remove or overwrite 1 record that this resource never listed:.*203\.0\.113\.9.*list them in `values`.*maxUnlistedDeletes: 1/s,
+      /remove or overwrite 1 record that this resource never listed:.*203\.0\.113\.9.*to keep them, list them in `values`\. .*maxUnlistedDeletes: 1/s,
     );
     expect(registrar.writes()).toEqual([]);
     expect(await writesOf(stack, www(first, { ttl: 300, maxUnlistedDeletes: 1 }))).toEqual(["PUT records.update"]);

@@ -195,12 +195,11 @@ export class PlanWords<Row extends AnyRow> {
     if (!isForeign) return [...lines, `Nothing was changed. If you intend this, ${consent}`];
     const [list, ignored] =
       scope.extent === "key" ? ["`values`", ""] : ["`records`", ", or name them in `ignoreRecords`"];
-    const owned = "this resource owns them once the list or its TTL differs from the state's";
     return [
       ...lines,
       "Nothing was changed. Likely causes:",
       ...movedLines(plan),
-      `- Another stack or a person made them: list them in ${list} (${owned})${ignored}. To delete them, ${consent}`,
+      `- Another stack or a person made them: to keep them, list them in ${list}${ignored}. To delete them, ${consent}`,
     ];
   }
 
