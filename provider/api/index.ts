@@ -2,22 +2,6 @@
 
 export { type Configuration, readConfiguration } from "./configuration.ts";
 export * from "./contract.ts";
-export {
-  type ContactField,
-  type ContactKind,
-  contactFieldNames,
-  contactFields,
-  type DomainSetting,
-  domainSettingNames,
-  domainSettings,
-  identifyingFields,
-  type PerField,
-  type PerSetting,
-  perSetting,
-  type ShownFields,
-  settingsOf,
-  shownFields,
-} from "./endpoints/shapes.ts";
 export { type EndpointName, rowFieldsIn } from "./endpoints/table.ts";
 export * from "./errors.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";

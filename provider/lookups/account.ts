@@ -1,15 +1,7 @@
 /** Lookups of the account: domains, locks, and contacts, which are personal data. */
 import * as z from "zod";
-import { contactFields, shownFields, type WireContact, type WireDomain } from "../api/endpoints/shapes.ts";
-import {
-  type Api,
-  domainSettings,
-  foreignAmong,
-  lacking,
-  perSetting,
-  readLockStatus,
-  settingsOf,
-} from "../api/index.ts";
+import * as shapes from "../api/endpoints/shapes.ts";
+import { type Api, foreignAmong, lacking, readLockStatus } from "../api/index.ts";
 import { momentOf } from "../api/readings.ts";
 import { optional } from "../dns/index.ts";
 import {
@@ -46,7 +38,7 @@ const domainInfo = result({
     registeredAt: text("When the domain was registered, as the registrar writes it (usually RFC 3339)."),
     updatedAt: text("When the domain was last changed, as the registrar writes it."),
     expiresAt: text("When the domain expires, as the registrar writes it."),
-    ...perSetting((name) => flag(domainSettings[name].description)),
+    ...shapes.perSetting((name) => flag(shapes.domainSettings[name].description)),
     autoRenewPeriod: integer("Months of a renewal."),
     locked: flag("True if the registrar lock is on."),
     dnssecEnabled: flag("True if DNSSEC is on."),
@@ -62,7 +54,7 @@ const domainInfo = result({
 });
 
 /** Omits the registrant's name and address, which are personal. `getContact` returns them. */
-export function domainFromWire(wire: WireDomain, domain: string, api: Api): types.DomainInfo {
+export function domainFromWire(wire: shapes.WireDomain, domain: string, api: Api): types.DomainInfo {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
     domain,
@@ -70,7 +62,7 @@ export function domainFromWire(wire: WireDomain, domain: string, api: Api): type
     eppStatus: [...(wire.whois_status ?? [])],
     nameservers,
     ...(nameservers.length > 0 && { onServiceNameservers: onServiceNameservers(nameservers, api) }),
-    ...settingsOf(wire),
+    ...shapes.settingsOf(wire),
     ...optional({
       status: wire.status?.toLowerCase(),
       registeredAt: wire.created_date,
@@ -107,7 +99,7 @@ const moment = (when: string) =>
 const isList = (kind: string) => kind === "lines" || kind === "names";
 const contactTexts = (areLists: boolean) =>
   Object.fromEntries(
-    Object.entries(contactFields).flatMap(([name, { kind, description }]) =>
+    Object.entries(shapes.contactFields).flatMap(([name, { kind, description }]) =>
       isList(kind) === areLists ? [[name, areLists ? list(z.string(), description) : text(description)]] : [],
     ),
   );
@@ -127,11 +119,11 @@ const contactInfo = result({
     'Specification, "Contact".',
 });
 
-const contactFromWire = (wire: WireContact, handle: string): types.ContactInfo => ({
+const contactFromWire = (wire: shapes.WireContact, handle: string): types.ContactInfo => ({
   handle: wire.handle ?? handle,
   address: [],
   disclosedFields: [],
-  ...shownFields(wire),
+  ...shapes.shownFields(wire),
   ...renamed(wire, "type", "verified"),
 });
 

@@ -5,20 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import * as shapes from "../api/endpoints/shapes.ts";
-import {
-  type ContactField,
-  type ContactKind,
-  contactFieldNames,
-  contactFields,
-  decoded,
-  IncompleteListError,
-  identifyingFields,
-  type PerField,
-  RefusedError,
-  renamedIn,
-  shownFields,
-  UnconfirmedError,
-} from "../api/index.ts";
+import { decoded, IncompleteListError, RefusedError, renamedIn, UnconfirmedError } from "../api/index.ts";
 import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
 import { diffArgs, managedIn, managedText, pick } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
@@ -42,13 +29,13 @@ const byKind = {
     .regex(/^[A-Z]{2}$/, { message: "must be two upper-case letters, such as `US` (ISO 3166-1 alpha-2)" }),
   lines: z.array(word, { error: "must be a list of lines" }).min(1, { message: "must have at least one line" }),
   names: z.array(z.string()),
-} satisfies Record<ContactKind, z.ZodType>;
+} satisfies Record<shapes.ContactKind, z.ZodType>;
 type ByKind = typeof byKind;
-type Optional = { [K in ContactKind]: z.ZodOptional<ByKind[K]> };
+type Optional = { [K in shapes.ContactKind]: z.ZodOptional<ByKind[K]> };
 
 /** The arguments that are fields of a contact. */
 const contactArguments = Object.fromEntries(
-  Object.entries(contactFields).map(([name, field]) => {
+  Object.entries(shapes.contactFields).map(([name, field]) => {
     const schema = byKind[field.kind];
     const description = [field.description, "argument" in field ? field.argument : [], "Updates in place."];
     return [
@@ -57,10 +44,10 @@ const contactArguments = Object.fromEntries(
     ];
   }),
   // The table gives each field its kind, and its kind the schema.
-) as PerField<ByKind, Optional>;
+) as shapes.PerField<ByKind, Optional>;
 
 /** Values of fields that the program sets, or that the registrar shows. */
-export type ContactValues = { [F in ContactField]?: z.output<ByKind[ContactKind]> | undefined };
+export type ContactValues = { [F in shapes.ContactField]?: z.output<ByKind[shapes.ContactKind]> | undefined };
 
 /** A contact of the account, under the program's argument names. */
 interface Contact {
@@ -70,22 +57,23 @@ interface Contact {
 }
 
 /** The value of a field that is empty. */
-const emptyValue = (field: ContactField) => (byKind[contactFields[field].kind] instanceof z.ZodArray ? [] : "");
+const emptyValue = (field: shapes.ContactField) =>
+  byKind[shapes.contactFields[field].kind] instanceof z.ZodArray ? [] : "";
 
 /** The fields of a contact, compared by meaning. */
-const contactChanges = approvedChanges(contactFieldNames, sameField);
+const contactChanges = approvedChanges(shapes.contactFieldNames, sameField);
 
 /** The named fields that have a value. */
-export function pickFields(values: ContactValues, fields: readonly string[] = contactFieldNames): ContactValues {
+export function pickFields(values: ContactValues, fields: readonly string[] = shapes.contactFieldNames): ContactValues {
   const picked: ContactValues = {};
-  for (const field of contactFieldNames)
+  for (const field of shapes.contactFieldNames)
     if (fields.includes(field) && values[field] !== undefined) picked[field] = values[field];
   return picked;
 }
 
 function contactFromWire(wire: shapes.WireContact): Contact {
   return {
-    fields: shownFields(wire),
+    fields: shapes.shownFields(wire),
     ...(wire.handle && { handle: wire.handle }),
     ...(wire.verified !== undefined && { verified: wire.verified }),
   };
@@ -111,15 +99,15 @@ const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toL
 
 /** The request body for some of the fields. */
 const contactToWire = (values: ContactValues): Partial<shapes.ContactBody> =>
-  Object.fromEntries(contactChanges.given(values).map((field) => [contactFields[field].wire, values[field]]));
+  Object.fromEntries(contactChanges.given(values).map((field) => [shapes.contactFields[field].wire, values[field]]));
 
 /**
  * Do two values of a field mean the same? Outer spaces, the case of countries and e-mail addresses, and phone punctuation don't
  * count.
  */
-function sameField(field: ContactField, a: unknown, b: unknown): boolean {
+function sameField(field: shapes.ContactField, a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
-  const normalise = normalised[contactFields[field].kind];
+  const normalise = normalised[shapes.contactFields[field].kind];
   return isDeepStrictEqual(normalise(a), normalise(b));
 }
 
@@ -133,7 +121,7 @@ function lines(value: unknown): string[] {
   return all.map((line) => line.trim()).filter((line) => line !== "");
 }
 
-const normalised: Record<ContactKind, (value: unknown) => unknown> = {
+const normalised: Record<shapes.ContactKind, (value: unknown) => unknown> = {
   text: plain,
   word: plain,
   code: plain,
@@ -250,9 +238,9 @@ export const contact = defineResource<Args, State>({
   schema,
   outputs,
   lasting: ["handle"],
-  secretInputs: identifyingFields,
+  secretInputs: shapes.identifyingFields,
   secretOutputs: ["pending"],
-  personal: contactFieldNames,
+  personal: shapes.contactFieldNames,
   controls: ["approvalDays"],
   waiting: waitingText((handle) => `Contact ${handle}`),
   deleteBeforeReplace: false,
@@ -260,7 +248,7 @@ export const contact = defineResource<Args, State>({
 
   diff(state, args, unread) {
     const same = (name: string, old: unknown, wanted: unknown) =>
-      contactFieldNames.some((field) => field === name && sameField(field, old, wanted));
+      shapes.contactFieldNames.some((field) => field === name && sameField(field, old, wanted));
     return diffArgs(state, args, { controls: ["approvalDays"], kept: ["approvalDays"], same, unread });
   },
 
@@ -276,7 +264,7 @@ export const contact = defineResource<Args, State>({
     const live = await findContact(state.handle ?? id, run);
     if (live === undefined) return undefined;
     const fields = pickFields(state);
-    const shown = (field: ContactField) => live.fields[field];
+    const shown = (field: shapes.ContactField) => live.fields[field];
     const { drifted, waiting } = contactChanges.observe(state, fields, shown, Date.now());
     const { approvalDays } = state;
     return stateOf({ ...fields, ...drifted, approvalDays }, { ...live, handle: live.handle ?? id }, waiting);
@@ -285,7 +273,7 @@ export const contact = defineResource<Args, State>({
   async update(id, state, args, run) {
     const [old, wanted] = [pickFields(state), pickFields(args)];
     const { handle = id, verified } = state;
-    const waiting = (sent: readonly ContactField[] = [], before = {}) =>
+    const waiting = (sent: readonly shapes.ContactField[] = [], before = {}) =>
       contactChanges.stillWaiting(state, wanted, { sent, before, now: Date.now() });
     const changed = contactChanges.differing(wanted, (field) => old[field]);
     if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());

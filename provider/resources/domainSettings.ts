@@ -1,15 +1,14 @@
 /** DomainSettings: auto-renewal and WHOIS privacy of a domain. Each is managed only if it is given. */
 import * as z from "zod";
 import {
-  type Api,
   type DomainSetting,
   domainSettingNames as names,
-  notShown,
   type PerSetting,
   perSetting,
   domainSettings as settings,
   settingsOf,
-} from "../api/index.ts";
+} from "../api/endpoints/shapes.ts";
+import { type Api, notShown } from "../api/index.ts";
 import { domainSchema, type Incomplete, perDomain } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
