@@ -4,7 +4,7 @@ import { mapOf } from "../dns/index.ts";
 import { checkShape, domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import { type CheckFailure, type Properties, type Resource, undeclared } from "../lifecycle/definition.ts";
 import { entryOf, writtenIn } from "../lifecycle/records/lists.ts";
-import { label } from "../lifecycle/rows/claims.ts";
+import { newId } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 
@@ -45,7 +45,7 @@ export async function capture(
   if ("reason" in checked) return checked;
   const { args: written, inputs } = checked;
   const domain = domainOf(inputs);
-  const id = resource.part === undefined && rowId === undefined ? label(domain) : `${domain}/${resource.part ?? rowId}`;
+  const id = resource.part === undefined && rowId === undefined ? newId(domain) : `${domain}/${resource.part ?? rowId}`;
   const managed = managedText(managedKeys(inputs, resource.controls));
   try {
     const state = await resource.read(id, { ...inputs, managed, recordId: rowId, forwardId: rowId }, run);

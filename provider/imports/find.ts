@@ -9,7 +9,7 @@ import * as dns from "../dns/index.ts";
 import { domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
-import { label } from "../lifecycle/rows/claims.ts";
+import { newId } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { contactsOf } from "../resources/contact.ts";
 import { resources } from "../resources/index.ts";
@@ -118,7 +118,7 @@ export function exactIds(members: readonly Member[]): string[] {
 
 /**
  * @param run read-only, and without polling of lists
- * @param asker the resource's URN, if known, which makes the label unique
+ * @param asker the resource's URN, if known, which makes the generated ID unique
  * @throws ImportIdError if no row or several rows have the ID, or if the row can't be declared
  */
 export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
@@ -135,7 +135,7 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
     );
   }
   const { part }: Resource = resources[handler];
-  return part === undefined ? { ...captured, id: label(domainOf(args), `${asker} ${id}`) } : captured;
+  return part === undefined ? { ...captured, id: newId(domainOf(args), `${asker} ${id}`) } : captured;
 }
 
 interface Declaration {

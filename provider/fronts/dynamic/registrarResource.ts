@@ -276,10 +276,10 @@ function assertSupported(type: string, name: string, { provider, parent, import:
   const inherited = provider ?? parent?.getProvider(pluginType(type));
   if (id === undefined && inherited === undefined) return;
   const option = id === undefined ? "`provider` (its own or its parent's)" : "`import`";
+  const otherwise = id === undefined ? "" : ", or use `pulumi-registrar import`";
   throw new pulumi.RunError(
     `the ${type} ${name} has the option ${option}, which only the plugin supports: import the class from ` +
-      `\`pulumi-registrar/plugin\` instead of \`pulumi-registrar\`${id === undefined ? "" : ", or use `pulumi-registrar import`"}. ` +
-      "Nothing was changed.",
+      `\`pulumi-registrar/plugin\` instead of \`pulumi-registrar\`${otherwise}. Nothing was changed.`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { AnyRow, RowKind } from "./kind.ts";
 import { exactKeyOf, isExactly } from "./match.ts";
 
 /** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
-export function label(domain: string, seed: string = randomUUID()): string {
+export function newId(domain: string, seed: string = randomUUID()): string {
   return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
 }
 

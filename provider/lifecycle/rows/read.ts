@@ -3,7 +3,7 @@ import { IncompleteListError, type Proof, RegistrarError, rowFieldsIn } from "..
 import { NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import { label, type RowClaims, rowClaims } from "./claims.ts";
+import { newId, type RowClaims, rowClaims } from "./claims.ts";
 import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Matching } from "./match.ts";
@@ -33,7 +33,7 @@ export class RowReader<Row extends AnyRow> {
   readonly listName: string;
 
   /** @param owner Pulumi ID of the resource. Default: a new ID */
-  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain)) {
+  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = newId(domain)) {
     this.kind = kind;
     this.domain = domain;
     this.run = run;

@@ -18,7 +18,7 @@ import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
-import { label, rowClaims } from "./claims.ts";
+import { newId, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
 import { changeOf, isListed, memoryIn, pairUnchanged, withSettings } from "./entry.ts";
@@ -44,7 +44,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };
   return {
-    create: (args: Args, run: Run) => write(label(domainOf(args)), args, run),
+    create: (args: Args, run: Run) => write(newId(domainOf(args)), args, run),
 
     async update(id: string, state: State, args: Args, run: Run): Promise<State> {
       // An update of unknown outcome left no row: `defineResource` has read the list.
@@ -62,7 +62,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       for (const [entry, row] of found) at.claims.claimById(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
-        return row === undefined ? [] : [shownAs(entry, row, domain)];
+        return row === undefined ? [] : [liveEntry(entry, row, domain)];
       });
       const others = unlisted.map(
         (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), id: row.id, unlisted: true }),
@@ -116,7 +116,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   }
 
   /** A stored entry with the live values of its row. */
-  function shownAs(entry: RowEntry<Row>, row: Row, domain: string): Entry {
+  function liveEntry(entry: RowEntry<Row>, row: Row, domain: string): Entry {
     const [id, granted] = [row.id ?? entry.id, grantedIn(entry, row)];
     if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, id, granted };
     const { domain: _, ...shown } = entry.shownAs(row);
@@ -133,7 +133,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
   // No other work on rows of the name and type of a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
-    const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
+    const isUnchanged = scope.extent === "own" && names.size === 0;
     const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, change, last));
     requireConsent(plan, at, change);
     // A replacement of a deleted resource with one row may declare the same row, and would meet it.
