@@ -39,8 +39,9 @@ export const recordOf = dns.memoizeByText(
     const { data: args } = fields ? dns.recordSchemas[type].safeParse(written) : {};
     const wanted = args && dns.ifValid(() => wantedRecord(args, domain));
     if (wanted === undefined) return undefined;
-    const { name: owner, data, ttl: seconds } = wanted.row;
-    return { ...wanted, key, value: dns.optional({ value, ttl }), signature: JSON.stringify([owner, data, seconds]) };
+    const { row, over, shownAs } = wanted;
+    const signature = JSON.stringify([row.name, row.data, row.ttl]);
+    return { key, value: dns.optional({ value, ttl }), row, over, shownAs, signature };
   },
 );
 
@@ -60,8 +61,8 @@ export const recordsOf = (
     const record = recordOf(domain, key, value, sent?.ttl ?? ttl);
     if (record === undefined || memory.length === 0) return record ?? [];
     // Each field by name: for 10,000 records, a spread takes ten times as long.
-    const { value: given, row, signature, over, shownAs } = record;
-    return { key, value: given, row, signature, over, shownAs, id, granted, unlisted };
+    const { value: given, row, over, shownAs, signature } = record;
+    return { key, value: given, row, over, shownAs, signature, id, granted, unlisted };
   });
 
 /** The entry of a live record. @param args its arguments, with live values */

@@ -145,7 +145,7 @@ export function stateOf(
     });
     records[written] = live.values;
     if (live.ttl !== undefined && (live.ttl !== ttl || list?.ownTtl !== undefined)) ttls[written] = live.ttl;
-    for (const row of live.rows) memory.push({ key, ...row });
+    for (const { id, granted, unlisted, sent } of live.rows) memory.push({ key, id, granted, unlisted, sent });
   }
   const some = <T extends object>(values: T) => (Object.keys(values).length > 0 ? values : undefined);
   const args = { domain, ...dns.optional({ ignoreRecords, mode, ttl, ttls: some(ttls) }), records };
