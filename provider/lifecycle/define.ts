@@ -17,6 +17,7 @@ import {
   type Resource,
 } from "./definition.ts";
 import { isUnknown } from "./errors.ts";
+import { unmet } from "./preconditions.ts";
 import type { Run } from "./run.ts";
 
 /** A resource as its file defines it. */
@@ -65,14 +66,10 @@ export function defineResource<Args extends object, State extends object>(
         return checkLive(args, context, run);
       },
     }),
-    preconditions: preconditions.map(
-      (holds): Precondition =>
-        async (bag, { run, context: situation }) => {
-          if (situation === undefined) return;
-          const { args, context } = inCheck(bag, situation);
-          await holds(args, { run, context });
-        },
-    ),
+    async checkPreconditions(bag, situation, run) {
+      const { args, context } = inCheck(bag, situation);
+      return unmet(preconditions, args, context, run);
+    },
     diff(state, bag) {
       const args = given.read(bag);
       const unread = Object.keys(given.shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));

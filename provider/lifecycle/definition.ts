@@ -182,8 +182,10 @@ export interface LifeCycle<Args extends object, State extends object> {
 }
 
 /** A resource of plain JSON, which `defineResource` makes of typed arguments and state. */
-export interface Resource extends Description, LifeCycle<Properties, Properties> {
+export interface Resource extends Description, Omit<LifeCycle<Properties, Properties>, "preconditions"> {
   readonly argumentNames: readonly string[];
+  /** The failures of the first precondition that doesn't hold. */
+  checkPreconditions?(args: Properties, context: CheckContext, run: Run): Promise<CheckFailure[]>;
   /** The schema of these arguments, if the schema is a union. */
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
 }

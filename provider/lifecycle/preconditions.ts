@@ -23,7 +23,7 @@ import {
 } from "../api/index.ts";
 import { isoText, momentOf } from "../api/readings.ts";
 import { nearest } from "../dns/index.ts";
-import type { CheckFailure, CheckServices, Precondition } from "./definition.ts";
+import type { CheckContext, CheckFailure, CheckServices, Precondition } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import { shownText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
@@ -51,18 +51,19 @@ const orders = ["DomainRegistration", "DomainTransfer"];
 /** The services of a dry run. */
 type Services = Pick<CheckServices, "declared" | "log">;
 
-/** The failures of the first condition that doesn't hold. It only reads. */
-export async function unmet(
-  conditions: readonly (() => Promise<void>)[],
-  { declared, log }: Services,
+/** The failures of the first precondition that doesn't hold. It only reads. */
+export async function unmet<Args extends object>(
+  preconditions: readonly Precondition<Args>[],
+  args: Partial<Args>,
+  context: CheckContext<Args>,
   run: Run,
 ): Promise<CheckFailure[]> {
-  for (const holds of conditions) {
+  for (const holds of preconditions) {
     if (run.dryRuns.isHopeless) break;
     try {
-      await holds();
+      await holds(args, { run, context });
     } catch (error) {
-      const failures = await failuresOfRead(error, { declared, log }, run);
+      const failures = await failuresOfRead(error, context, run);
       if (failures.length > 0) return failures;
     }
   }

@@ -9,7 +9,6 @@ import { checkShape, domainOf, hasUnknown, isSameBut, managedArgs, pick } from "
 import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
-import { unmet } from "../../lifecycle/preconditions.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
@@ -170,13 +169,12 @@ export class ResourceCalls {
 
   /** Checks the preconditions of a new resource, and of one whose live values are to change. */
   async #checkPreconditions({ inputs, context }: Check, run: () => Run): Promise<CheckFailure[]> {
-    const { controls, preconditions = [] } = this.resource;
+    const { controls } = this.resource;
     const { previous, known, canAsk, log } = context;
     if ((previous !== undefined && isSameBut(controls, inputs, previous)) || !canAsk()) return [];
     if (Object.keys(inputs).some((key) => !known(key))) log(notKnownYet);
     if (!known("domain")) return [];
-    const conditions = preconditions.map((holds) => () => holds(inputs, { run: run(), context }));
-    return unmet(conditions, context, run());
+    return this.resource.checkPreconditions?.(inputs, context, run()) ?? [];
   }
 
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
