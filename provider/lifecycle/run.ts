@@ -31,7 +31,7 @@ export interface RunOptions {
   interruption?: AbortSignal;
   /** Refuse every write with a `ReadOnlyError`, before it is sent. Default: `false`. */
   readOnly?: boolean;
-  /** Shows a message to a person. Default: on stderr. */
+  /** Shows a message to a person, once: many resources may have the same one. Default: on stderr. */
   log?: (message: string) => void;
   /** Shows in 80 characters why a call takes long. Default: the progress of writes is logged, waits are not. */
   progress?: (message: string) => void;
@@ -53,7 +53,7 @@ class DryRuns {
 export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
-  /** Shows a message to a person, once in this run: many resources may have the same one. */
+  /** Shows a message to a person. */
   readonly log: (message: string) => void;
   readonly progress: (message: string) => void;
   readonly poll: Poll;
@@ -61,7 +61,6 @@ export class Run {
   readonly isDeclared: IsDeclared;
   dryRuns = new DryRuns();
   readonly turns = new Turns();
-  readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #failed = new WeakSet<Promise<WireDomain>>();
   readonly #lists = new Map<string, unknown>();
@@ -75,12 +74,7 @@ export class Run {
       ...(readOnly && { readOnly }),
       progress,
     });
-    this.log = (message) => {
-      if (this.#logged.has(message)) return;
-      this.#logged.add(message);
-      if (log === undefined) process.stderr.write(`${message}\n`);
-      else log(message);
-    };
+    this.log = log ?? ((message) => void process.stderr.write(`${message}\n`));
     this.progress = progress ?? this.log;
     this.poll = new Poll({ times: 4, withinMs: configuration.staleMs }, interruption, progress);
     this.claims = claims ?? new Claims();
