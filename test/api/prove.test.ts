@@ -14,8 +14,8 @@ function pageOf(text: string): PageFacts {
 
 type Form = "paged" | "unpaged" | "sized" | "described" | "single" | "all";
 const forms: Record<Form, ListSettings> = {
-  paged: { paged: true, size: 3, stated: undefined },
-  unpaged: { paged: false, size: 3, stated: undefined },
+  paged: { paged: true, size: 3, stated: "nothing" },
+  unpaged: { paged: false, size: 3, stated: "nothing" },
   sized: { paged: true, size: 3, stated: "size" },
   described: { paged: true, size: 3, stated: "pages" },
   single: { paged: false, size: 3, stated: "none" },

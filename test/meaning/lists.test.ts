@@ -116,7 +116,7 @@ const read = (registrar: Registrar, { paging, contract, cap }: Manner) =>
   readPages((request) => registrar.fetch(request), {
     paged: paging !== "unpaged",
     size: { none: 100, right: cap, "too large": cap + 2 }[contract],
-    stated: contract === "none" ? undefined : "size",
+    stated: contract === "none" ? "nothing" : "size",
   });
 
 it("a list that is called complete lacks no row that was live all the time, and is called so if its end shows", async () => {

@@ -51,10 +51,10 @@ export interface ListSettings {
   hasCursor?: boolean;
   size: number;
   /**
-   * Stated by the contract: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist, as the specification
-   * may show, too; `all`: the list shows all rows.
+   * What contract or specification state about pages: `size`: rows per page; `pages`: how to request one; `none`: there are no
+   * pages; `all`: the list shows all rows; `nothing`.
    */
-  stated: "size" | "pages" | "none" | "all" | undefined;
+  stated: "size" | "pages" | "none" | "all" | "nothing";
 }
 
 /** A page, with the numbers of its rows. */

@@ -40,8 +40,8 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
     const call = callFor(request);
     const position = request?.page ?? 1;
     try {
-      const answer = await send(call);
-      return readable(call, answer.status, () => findRows(answer, form, call.override, position));
+      const response = await send(call);
+      return readable(call, response.status, () => findRows(response, form, call.override, position));
     } catch (error) {
       // Some registrars refuse a page beyond the last one.
       const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
@@ -53,24 +53,27 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
   return readPages(fetch, settingsOf(form, override, row.assumed.includes("answer")));
 }
 
-function settingsOf(form: ListCalls["form"], { paging, complete }: Override, isAssumed: boolean): ListSettings {
+function settingsOf(form: ListCalls["form"], override: Override, isAssumed: boolean): ListSettings {
+  const { paging, complete } = override;
   return {
     // A list that shows everything has one page, unless the contract says how to request more.
     paged: paging === undefined ? form.paged && !complete : paging !== null,
     hasCursor: paging?.cursor !== undefined,
     size: paging?.size ?? 100,
-    stated: complete ? "all" : (statedBy(paging) ?? (form.paged || isAssumed ? undefined : "none")),
+    stated: complete ? "all" : statedPaging(paging, !form.paged && !isAssumed),
   };
 }
 
-function statedBy(paging: Override["paging"]): ListSettings["stated"] {
+/** @param isOnePage does the specification show the complete list in one response? */
+function statedPaging(paging: Override["paging"], isOnePage: boolean): ListSettings["stated"] {
   if (paging === null) return "none";
-  if (paging === undefined) return undefined;
+  if (paging === undefined) return isOnePage ? "none" : "nothing";
+  // A page may be short of an `offset` that is the number of a page, and cursors say themselves where the list ends.
   return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
 }
 
-type Answer = Page | "refused";
-type Fetch = (request: PageRequest) => Promise<Answer>;
+type Found = Page | "refused";
+type Fetch = (request: PageRequest) => Promise<Found>;
 
 /** Most pages that are requested in parallel. */
 const atOnce = 8;
@@ -111,18 +114,18 @@ async function readToEnd(fetch: Fetch, settings: ListSettings) {
   return reading(pages.at(-1)?.next === null ? "ended" : "unasked");
 }
 
-async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Answer> {
+async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Found> {
   const { paged, size, stated, hasCursor } = settings;
   const first = await fetch(paged ? { page: 1, size, before: 0 } : undefined);
   yield first;
   if (first === "refused") return;
   if (hasCursor) yield* pagesByCursor(first, fetch, size);
-  else if (paged || stated === undefined) yield* pagesByNumber(first, fetch, settings);
+  else if (paged || stated === "nothing") yield* pagesByNumber(first, fetch, settings);
 }
 
 /** Pages from the second on, until one names no next page. A page without the field of the cursor proves nothing. */
 async function* pagesByCursor(first: Page, fetch: Fetch, size: number) {
-  let last: Answer = first;
+  let last: Found = first;
   for (let page = 2; last !== "refused" && last.next !== undefined && last.next !== null; page += 1) {
     last = await fetch({ page, size, before: 0, cursor: last.next });
     yield last;
@@ -135,9 +138,9 @@ async function* pagesByNumber({ rows, total = 0 }: Page, fetch: Fetch, { paged, 
   const length = rows.length;
   const requested: ReturnType<Fetch>[] = [];
   const request = (page: number) => {
-    const answer = fetch({ page, size: paged ? size : length, before: (page - 1) * length });
-    requested.push(answer);
-    return answer;
+    const fetched = fetch({ page, size: paged ? size : length, before: (page - 1) * length });
+    requested.push(fetched);
+    return fetched;
   };
   const known = Math.min(maxPages, Math.ceil(total / length));
   const ahead = Array.from({ length: Math.max(0, known - 1) }, (_, index) => index + 2);
