@@ -70,7 +70,9 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
     return { ...meaning, means, advice: status === 400 ? `${meaning.advice} ${advice}` : advice };
   }
   if (status === 401) {
-    const advice = `Check ${credentials}; create a token in the registrar's dashboard, under API access.`;
+    const advice =
+      `Check ${credentials}; create a token in the registrar's dashboard, under API access. A refresh uses the ` +
+      "registrar:apiToken of the last `pulumi up`, unless you add `--run-program`.";
     return { ...meaning, advice };
   }
   if (status !== 403) return meaning;

@@ -53,7 +53,7 @@ describe("one cause", () => {
     useToken(registrar.sandbox.token);
     await stack.up(program);
     useToken("wrong-token");
-    expect(inFull((await stack.refresh()).errors)).toMatch(/401 missing or invalid token/);
+    expect(inFull((await stack.refresh()).errors)).toMatch(/401 missing or invalid token.*`--run-program`/);
   });
 
   const cut = { status: 200, body: { success: true, data: [], partial: true } };
