@@ -4,7 +4,8 @@ import { Contact } from "pulumi-registrar";
 const config = new pulumi.Config();
 
 const owner = new Contact("owner", {
-  name: "Grace Hopper",
+  firstName: "Grace",
+  lastName: "Hopper",
   organization: "Example Holdings",
   email: config.getSecret("email") ?? pulumi.secret("grace@example.org"),
   phone: config.getSecret("phone") ?? pulumi.secret("+1.2025550147"),

@@ -213,10 +213,7 @@ export function quote(text: string, redact: Redact): string {
 }
 
 /** Fields whose values are personal, in requests and lists of contacts. */
-export const personalFields = [
-  ...identifyingFields.map((name) => contactFields[name].wire),
-  ...["first_name", "last_name", "company", "search"],
-];
+export const personalFields = [...identifyingFields.map((name) => contactFields[name].wire), "company", "search"];
 
 /** The values of some fields of a request or a response, to be redacted. */
 export function valuesOf(fields: readonly string[], value: unknown, inside = false): string[] {

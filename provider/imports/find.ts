@@ -3,6 +3,8 @@
  * `example.com/www/CNAME`; `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's ID>`; `example.com/lock` or
  * the domain; a contact's handle.
  */
+
+import { contactFieldNames } from "../api/endpoints/shapes.ts";
 import { declarableForward, type Forward } from "../api/forward.ts";
 import { RegistrarError } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
@@ -11,7 +13,7 @@ import type { Properties, Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
 import { newId } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
-import { contactsOf } from "../resources/contact.ts";
+import { type ContactValues, contactsOf, pickFields } from "../resources/contact.ts";
 import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, recordsOfZone } from "./capture.ts";
@@ -261,7 +263,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   const resource: Resource = resources.contact;
   const contacts = await contactsOf(run).read();
   const contact = contacts.withId(handle);
-  const fields = Object.fromEntries(Object.entries(contact?.fields ?? {}).filter(([, value]) => value !== ""));
+  const fields = contact === undefined ? {} : oneName(pickFields(contact.fields));
   const managed = managedText(managedKeys(fields, resource.controls));
   const state = await resource.read(handle, { ...fields, handle, managed }, run);
   if (contact === undefined || state === undefined) {
@@ -271,4 +273,14 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
     );
   }
   return { id: handle, args: { ...fields }, inputs: { ...fields }, state };
+}
+
+/** Removes `name` if it is also given in two parts. */
+function oneName({ name, ...fields }: ContactValues): ContactValues {
+  const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
+  const shown: ContactValues = isInParts ? fields : { ...fields, ...(name !== undefined && { name }) };
+  return pickFields(
+    shown,
+    contactFieldNames.filter((field) => shown[field] !== ""),
+  );
 }

@@ -64,6 +64,10 @@ export interface ContactInfo {
   verified?: boolean | undefined;
   /** Full name. */
   name?: string | undefined;
+  /** Given name. */
+  firstName?: string | undefined;
+  /** Family name. */
+  lastName?: string | undefined;
   /** Company or organisation. */
   organization?: string | undefined;
   /** E-mail address. */

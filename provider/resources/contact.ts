@@ -101,6 +101,20 @@ const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toL
 const contactToWire = (values: ContactValues): Partial<shapes.ContactBody> =>
   Object.fromEntries(contactChanges.given(values).map((field) => [shapes.contactFields[field].wire, values[field]]));
 
+/** The live value of a field. A full name is compared with its parts, in both directions. */
+function liveField(
+  { fields }: Contact,
+  field: shapes.ContactField,
+  args: ContactValues,
+): ContactValues[shapes.ContactField] {
+  if (fields[field] !== undefined) return fields[field];
+  const { name, firstName, lastName } = fields;
+  if (field === "name" && (firstName !== undefined || lastName !== undefined)) return fullName(fields);
+  if (field !== "firstName" && field !== "lastName") return undefined;
+  // If the registrar shows one name and the program gives two parts, the parts are right if the full name is.
+  return plain(name) === fullName(args) ? args[field] : name;
+}
+
 /**
  * Do two values of a field mean the same? Outer spaces, the case of countries and e-mail addresses, and phone punctuation don't
  * count.
@@ -114,6 +128,7 @@ function sameField(field: shapes.ContactField, a: unknown, b: unknown): boolean 
 const plain = (value: unknown) => (value === undefined || value === null ? "" : String(value).trim());
 const lower = (value: unknown) => plain(value).toLowerCase();
 const digits = (value: unknown) => plain(value).replace(/[^\d+x]/gi, "");
+const fullName = ({ firstName, lastName }: ContactValues) => `${plain(firstName)} ${plain(lastName)}`.trim();
 
 /** The lines of a value: a registrar may show them as one string. */
 function lines(value: unknown): string[] {
@@ -134,7 +149,7 @@ const normalised: Record<shapes.ContactKind, (value: unknown) => unknown> = {
 
 /** The fields that the program sets and that differ from a live contact. */
 const differingFields = (args: ContactValues, live: Contact) =>
-  contactChanges.differing(args, (field) => live.fields[field]);
+  contactChanges.differing(args, (field) => liveField(live, field, args));
 
 /** The contact whose fields all equal the program's. */
 const equalTo = (args: ContactValues, contacts: Rows<Contact>): Contact | undefined =>
@@ -246,6 +261,15 @@ export const contact = defineResource<Args, State>({
   deleteBeforeReplace: false,
   readState: (state) => ({ ...readArgs(pick(state, [...managedIn(state), "approvalDays"])), ...readKnown(state) }),
 
+  check(args, { known }) {
+    const has = (field: shapes.ContactField) => args[field] !== undefined || !known(field);
+    if (has("name") && (has("firstName") || has("lastName"))) {
+      return [{ property: "name", reason: "give either `name`, or `firstName` and `lastName`" }];
+    }
+    const isNamed = has("name") || (has("firstName") && has("lastName"));
+    return isNamed ? [] : [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }];
+  },
+
   diff(state, args, unread) {
     const same = (name: string, old: unknown, wanted: unknown) =>
       shapes.contactFieldNames.some((field) => field === name && sameField(field, old, wanted));
@@ -264,7 +288,7 @@ export const contact = defineResource<Args, State>({
     const live = await findContact(state.handle ?? id, run);
     if (live === undefined) return undefined;
     const fields = pickFields(state);
-    const shown = (field: shapes.ContactField) => live.fields[field];
+    const shown = (field: shapes.ContactField) => liveField(live, field, fields);
     const { drifted, waiting } = contactChanges.observe(state, fields, shown, Date.now());
     const { approvalDays } = state;
     return stateOf({ ...fields, ...drifted, approvalDays }, { ...live, handle: live.handle ?? id }, waiting);
@@ -282,19 +306,22 @@ export const contact = defineResource<Args, State>({
       const what = `contact ${handle} is not in the account any more`;
       throw new PreconditionError({ what, advice: "Run `pulumi refresh`, then `pulumi up`." });
     }
-    const due = contactChanges.toSend(state, wanted, changed, (field) => live.fields[field]);
+    const due = contactChanges.toSend(state, wanted, changed, (field) => liveField(live, field, wanted));
     if (due.length === 0) return stateOf(args, { ...live, handle }, waiting());
+    // The registrar requires both parts of a name in one request.
+    const isInParts = due.some((field) => field === "firstName" || field === "lastName");
+    const sent = isInParts ? [...due, "firstName", "lastName"] : due;
     const look = (contacts: Rows<Contact>) => {
       const shown = contacts.withId(handle);
       const isShown = shown !== undefined && !differingFields(wanted, shown).some((field) => changed.includes(field));
       return isShown ? { status: 200, data: {} } : undefined;
     };
     const { status, data } = await confirmed(
-      () => run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, due)) }),
+      () => run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) }),
       async () => (await run.poll.inList(contactsOf(run), look)).found,
     );
     if (status === 202) {
-      const before = due.map((field) => [field, live.fields[field] ?? emptyValue(field)]);
+      const before = due.map((field) => [field, liveField(live, field, wanted) ?? emptyValue(field)]);
       return stateOf(args, { ...live, handle }, waiting(due, Object.fromEntries(before)));
     }
     const answered = contactFromAnswer(data);

@@ -13,7 +13,7 @@ const held = (name = domain) => registrar.sandbox.domain(name);
 
 const whole = {
   ...{ ...person, organization: "Engines", state: "Kent", fax: "+1.2025550125", label: "one", verified: true },
-  ...{ type: "admin_user", disclosedFields: ["name"] },
+  ...{ firstName: "Ada", lastName: "Lovelace", type: "admin_user", disclosedFields: ["name"] },
 };
 const handle = "ATOM-1001";
 

@@ -66,7 +66,7 @@ describe.each(["pulumi-nodejs:dynamic/registrar:", "registrar:index:"])("resourc
       ["DomainLock", { domain: "example.com" }],
       ["DomainSettings", { domain: "example.com", privacy: true }],
       ["DomainSettings", { domain: "example.org", privacy: false }],
-      ["Contact", { name: "Ada" }],
+      ["Contact", { firstName: "Ada" }],
     ] as const;
     request.setResourcesList(
       declared.map(([name, properties]) => filled(new messages.AnalyzerResource(), name, properties)),

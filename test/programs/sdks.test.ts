@@ -43,7 +43,7 @@ resources:
   person:
     type: registrar:Contact
     properties:
-      { name: Ada Lovelace, email: ada@example.net, phone: "+44.2079460000" ,
+      { firstName: Ada, lastName: Lovelace, email: ada@example.net, phone: "+44.2079460000" ,
         address: [1 Street], city: London, zip: EC1A 1AA, country: GB }
   lock:
     type: registrar:DomainLock

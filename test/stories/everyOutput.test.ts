@@ -2,7 +2,7 @@
 import { resources } from "../../provider/resources/index.ts";
 import { authCode } from "../support/orders.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
-import { domain, person } from "../support/records.ts";
+import { domain, inParts, person } from "../support/records.ts";
 import { HandlerStack, withStory } from "../support/story.ts";
 
 type HandlerName = keyof typeof resources;
@@ -34,6 +34,7 @@ const moved = {
   ...{ organization: "Looms", address: ["2 New Road"], city: "Leeds", state: "York", country: "IE", label: "two" },
   disclosedFields: ["name"],
 };
+const halves = { ...person, ...inParts };
 const handle = () => sandbox().contacts().at(-1)?.handle;
 const roles = { registrant: "ATOM-1001", admin: "ATOM-1001", tech: "ATOM-1001", billing: "ATOM-1001" };
 /** The handle of a second contact. */
@@ -87,6 +88,13 @@ const stories: Record<HandlerName, Step[][]> = {
       step(verify, () => ({ handle: handle(), verified: true })),
       step({ ...whole, ...moved }, () => ({ handle: handle(), verified: true, pendingSince: moment, pending: former })),
       step(approve, () => ({ handle: handle(), verified: true })),
+    ],
+    [
+      step(halves, () => ({ handle: handle(), verified: false })),
+      step({ ...halves, firstName: "Augusta", lastName: "King", email: moved.email }, () => ({
+        ...{ handle: handle(), verified: false, pendingSince: moment },
+        pending: { firstName: "Ada", lastName: "Lovelace", email: person.email },
+      })),
     ],
   ],
   domainContacts: [

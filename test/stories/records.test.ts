@@ -1,6 +1,6 @@
 /** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
 import { dnsRecord } from "../../provider/provider.ts";
-import { a, alias, everyType, forward, mx, one, person, record, set, zone } from "../support/records.ts";
+import { a, alias, everyType, forward, inParts, mx, one, person, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard, clear, wipe, shows, expectDestroyed, writesOf } = withStory();
@@ -204,9 +204,11 @@ describe("existing rows", () => {
 
   type Shown = Record<string, unknown>;
   const twoLines = { address: ["1 A Street", "Flat 2"] };
+  const oneName = { first_name: undefined, last_name: undefined, name: "Ada Lovelace" };
   it.each<{ what: string; args?: Shown; shows?: Shown; total?: number }>([
     { what: "its lines as one string", args: twoLines, shows: { address: "1 A Street\r\n Flat 2" } },
     { what: "its name in parts", shows: { name: undefined, first_name: "Ada", last_name: " Lovelace" } },
+    { what: "one name for its parts", args: inParts, shows: oneName },
     { what: "other handles than it counts", total: 9 },
   ])("a contact is found again where the registrar shows $what", async ({ args, shows: shown, total }) => {
     const program: Program = { owner: { handler: "contact", args: { ...person, ...args } } };

@@ -3,7 +3,7 @@ import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import { firstContact, type Sandbox } from "../../testing/sandbox/index.ts";
 import type { UpOptions } from "./handlerStack.ts";
-import { domain, person } from "./records.ts";
+import { domain, inParts, person } from "./records.ts";
 import { applied, type Declared, type HandlerStack, unchanged } from "./story.ts";
 
 export type HandlerName = keyof typeof resources;
@@ -132,6 +132,12 @@ export const rows: Record<string, Row> = {
       disclosedFields: [["name"], ["name", "email"]],
     },
     exempt: { approvalDays: `${control}: domainContacts` },
+  },
+  "Contact in parts": {
+    handler: "contact",
+    base: { ...person, ...inParts },
+    values: { firstName: ["Ada", "Augusta"], lastName: ["Lovelace", "King"] },
+    exempt: {},
   },
   DomainContacts: {
     handler: "domainContacts",

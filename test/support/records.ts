@@ -68,6 +68,9 @@ export const person = {
   country: "GB",
 };
 
+/** The part of a contact that names a person in two parts. */
+export const inParts = { name: undefined, firstName: "Ada", lastName: "Lovelace" };
+
 /** Settings under which lists are taken to show a write at once: a doubtful outcome is looked up without waiting. */
 export const quick: Record<string, string> = { "registrar:staleListSeconds": "0" };
 

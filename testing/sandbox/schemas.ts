@@ -18,7 +18,7 @@ const fields = Object.fromEntries(Object.entries(recordFields).map(([key, kind])
 const record = z.strictObject({ id, type: z.enum(recordTypes), name: text, ttl: count, comment: word, ...fields });
 const forward = z.strictObject({ id, source: text, destination: text, type: text.min(1) });
 const contact = z.strictObject({
-  ...{ handle: text, type: text, label: word, name: text, email: text, phone: text },
+  ...{ handle: text, type: text, label: word, name: text, firstName: word, lastName: word, email: text, phone: text },
   ...{ fax: word, organization: word, address: z.array(text), city: text, state: word, zip: text, country: text },
   ...{ disclosedFields: z.array(text).exactOptional(), verified: flag },
 });

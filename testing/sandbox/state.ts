@@ -76,6 +76,8 @@ export interface SandboxContact {
   readonly type: string;
   readonly label?: string;
   readonly name: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
   readonly email: string;
   readonly phone: string;
   readonly fax?: string;

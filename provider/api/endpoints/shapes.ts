@@ -46,7 +46,9 @@ export type ContactKind = "text" | "word" | "code" | "email" | "phone" | "countr
 
 /** `argument`: a further sentence about the argument. */
 export const contactFields = {
-  name: { wire: "name", kind: "word", required: true, description: "Full name." },
+  name: { wire: "name", kind: "word", description: "Full name.", argument: "Instead of `firstName` and `lastName`." },
+  firstName: { wire: "first_name", kind: "word", description: "Given name.", argument: "With `lastName`." },
+  lastName: { wire: "last_name", kind: "word", description: "Family name.", argument: "With `firstName`." },
   organization: { wire: "organization", kind: "text", description: "Company or organisation." },
   email: {
     wire: "email",
@@ -85,12 +87,9 @@ type ShownKinds = Record<Exclude<ContactKind, "lines" | "names">, string> & Reco
 /** The fields of a contact that the registrar shows. */
 export type ShownFields = Partial<PerField<ShownKinds, ShownKinds>>;
 
-/** A registrar may show a name in two parts. */
 export function shownFields(wire: Readonly<Record<string, unknown>>): ShownFields {
-  const parts = ["first_name", "last_name"].map((key) => String(wire[key] ?? "").trim());
-  const fields: Readonly<Record<string, unknown>> = { name: parts.join(" ").trim() || undefined, ...optional(wire) };
   const shown = Object.entries(contactFields).flatMap(([name, field]) => {
-    const value = fields[field.wire];
+    const value = wire[field.wire];
     return value === undefined ? [] : [[name, Array.isArray(value) ? [...value] : value]];
   });
   return Object.fromEntries(shown);
@@ -116,7 +115,7 @@ const contactShape = <ByKind extends Schemas>(byKind: ByKind) =>
 
 /** A contact handle. Specification, "Contact"; `first_name` and `last_name`, and the form of the values: public reference. */
 export const contact = z.looseObject({
-  ...{ handle: text, type: text, verified: flag, first_name: text, last_name: text },
+  ...{ handle: text, type: text, verified: flag },
   ...contactShape({
     ...{ text, word: text, code: textOrNumber, email: text, phone: text, country: text },
     ...{ lines: texts, names: texts },

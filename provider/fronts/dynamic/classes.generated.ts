@@ -477,8 +477,12 @@ export class Nameservers extends RegistrarResource {
 
 /** Arguments of `Contact`. */
 export interface ContactArgs {
-  /** Full name. Updates in place. */
-  name: pulumi.Input<string>;
+  /** Full name. Instead of `firstName` and `lastName`. Updates in place. */
+  name?: pulumi.Input<string> | undefined;
+  /** Given name. With `lastName`. Updates in place. */
+  firstName?: pulumi.Input<string> | undefined;
+  /** Family name. With `firstName`. Updates in place. */
+  lastName?: pulumi.Input<string> | undefined;
   /** Company or organisation. Updates in place. */
   organization?: pulumi.Input<string> | undefined;
   /** E-mail address. The owner may have to approve a change by e-mail. Updates in place. */
@@ -507,8 +511,8 @@ export interface ContactArgs {
 
 const contactClass = {
   type: "Contact",
-  outputs: ["name","organization","email","phone","fax","address","city","state","zip","country","label","disclosedFields","handle","verified","pendingSince","pending"],
-  secretInputs: ["name","organization","email","phone","fax","address","city","state","zip","label"],
+  outputs: ["name","firstName","lastName","organization","email","phone","fax","address","city","state","zip","country","label","disclosedFields","handle","verified","pendingSince","pending"],
+  secretInputs: ["name","firstName","lastName","organization","email","phone","fax","address","city","state","zip","label"],
   secretOutputs: ["pending"],
 };
 
@@ -521,7 +525,8 @@ const contactClass = {
  *
  * ```ts
  * new Contact("owner", {
- *   name: "Grace Hopper",
+ *   firstName: "Grace",
+ *   lastName: "Hopper",
  *   email: "grace@example.org",
  *   phone: "+1.2025550147",
  *   address: ["1 Compiler Way"],
@@ -533,8 +538,12 @@ const contactClass = {
  * ```
  */
 export class Contact extends RegistrarResource {
-  /** Full name. Updates in place. */
-  declare readonly name: pulumi.Output<string>;
+  /** Full name. Instead of `firstName` and `lastName`. Updates in place. */
+  declare readonly name: pulumi.Output<string | undefined>;
+  /** Given name. With `lastName`. Updates in place. */
+  declare readonly firstName: pulumi.Output<string | undefined>;
+  /** Family name. With `firstName`. Updates in place. */
+  declare readonly lastName: pulumi.Output<string | undefined>;
   /** Company or organisation. Updates in place. */
   declare readonly organization: pulumi.Output<string | undefined>;
   /** E-mail address. The owner may have to approve a change by e-mail. Updates in place. */
@@ -564,7 +573,7 @@ export class Contact extends RegistrarResource {
   /** Time of the first request of the waiting change. ISO 8601. */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** The previous value of each waiting field. */
-  declare readonly pending: pulumi.Output<{ name?: string; organization?: string; email?: string; phone?: string; fax?: string; address?: string[]; city?: string; state?: string; zip?: string; country?: string; label?: string; disclosedFields?: string[] } | undefined>;
+  declare readonly pending: pulumi.Output<{ name?: string; firstName?: string; lastName?: string; organization?: string; email?: string; phone?: string; fax?: string; address?: string[]; city?: string; state?: string; zip?: string; country?: string; label?: string; disclosedFields?: string[] } | undefined>;
 
   static readonly __pulumiType: string = dynamicType("Contact");
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);

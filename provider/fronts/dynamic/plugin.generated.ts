@@ -165,7 +165,8 @@ export class Nameservers extends classes.Nameservers {
  *
  * ```ts
  * new Contact("owner", {
- *   name: "Grace Hopper",
+ *   firstName: "Grace",
+ *   lastName: "Hopper",
  *   email: "grace@example.org",
  *   phone: "+1.2025550147",
  *   address: ["1 Compiler Way"],

@@ -28,8 +28,9 @@ function readFields(body: Fields): Partial<Omit<SandboxContact, "handle">> {
   if (body.phone !== undefined && !/^\+\d{1,3}\.\d{1,14}$/.test(body.phone)) {
     throw badRequest("invalid_phone", "phone must have the form +1.2025551234.");
   }
-  const { address } = body;
-  return shownFields({ ...body, ...(address !== undefined && { address: [address].flat() }) });
+  const { address, first_name, last_name } = body;
+  const fromParts = first_name !== undefined && last_name !== undefined ? `${first_name} ${last_name}` : undefined;
+  return shownFields({ name: fromParts, ...body, ...(address !== undefined && { address: [address].flat() }) });
 }
 
 const list: Handler = ({ store, query, dialect }) => {
@@ -52,11 +53,15 @@ const get: Handler = ({ store, element, dialect }) =>
 
 const create: Handler = ({ store, body, dialect }) => {
   const asked = endpoints["contacts.create"].body.parse(body);
+  const { name, ...fields } = readFields(asked);
+  if (name === undefined) {
+    throw badRequest("missing_name", "A contact needs name, or first_name and last_name.");
+  }
   const contact: SandboxContact = {
     handle: `ATOM-${store.nextId()}`,
     type: "registrant_user",
-    ...readFields(asked),
-    name: asked.name,
+    name,
+    ...fields,
     email: asked.email,
     phone: asked.phone,
     address: typeof asked.address === "string" ? [asked.address] : asked.address,
