@@ -111,7 +111,7 @@ interface KnownChange<Row extends AnyRow> extends Transition<Row> {
   readonly isWriting: boolean;
 }
 
-/** @returns `undefined` if the arguments mean the same as those of the last run, or the domain or an entry's key isn't known yet */
+/** @returns `undefined` if the arguments mean those of the last run, or if the domain or the key of an entry isn't known yet */
 function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   args: Partial<Args>,
