@@ -160,7 +160,7 @@ export class Explainer {
   /** The account holds the domain: the route is missing, or the requested object. */
   #noRoute(error: errors.RegistrarError, operation: EndpointName): errors.RegistrarError {
     const row = endpointOf(operation);
-    const isGuess = row.assumed.some((part) => part === "path" || part === "method" || part === "existence");
+    const isGuess = row.assumed.includes("path");
     const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? {});
     const kind = isGuess || error.status === 405 ? errors.UnsupportedOperationError : errors.NotFoundError;
     const reason = `either the requested object is gone, or the registrar has no ${row.method} ${row.path}`;
