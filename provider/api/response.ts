@@ -28,8 +28,8 @@ export class UnreadableResponseError extends Error {
 }
 
 /** The body of a response; `undefined` if it has none. @throws UnreadableResponseError */
-export function parseBody({ status, headers, text }: WireResponse): unknown {
-  if (status === 204 || status === 205 || text.trim() === "") return undefined;
+export function parseBody({ headers, text }: WireResponse): unknown {
+  if (text.trim() === "") return undefined;
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
