@@ -4,7 +4,7 @@
  */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
-import { normaliseDomain } from "../dns/index.ts";
+import { normaliseDomain, optional } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type RowIndex, RowList } from "./list.ts";
 import { Poll } from "./poll.ts";
@@ -65,15 +65,9 @@ export class Run {
   readonly #failed = new WeakSet<Promise<WireDomain>>();
   readonly #lists = new Map<string, unknown>();
 
-  constructor(options: RunOptions) {
-    const { configuration, interruption, readOnly, log, progress, claims, isDeclared } = options;
+  constructor({ configuration, interruption, readOnly, log, progress, claims, isDeclared }: RunOptions) {
     this.configuration = configuration;
-    this.api = createClient({
-      ...configuration,
-      ...(interruption && { interruption }),
-      ...(readOnly && { readOnly }),
-      progress,
-    });
+    this.api = createClient({ ...configuration, ...optional({ interruption, readOnly, progress }) });
     this.log = log ?? ((message) => void process.stderr.write(`${message}\n`));
     this.progress = progress ?? this.log;
     this.poll = new Poll({ times: 4, withinMs: configuration.staleMs }, interruption, progress);

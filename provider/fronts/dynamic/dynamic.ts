@@ -4,15 +4,13 @@
  */
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import type { EngineOperation } from "../shared/engineOperation.ts";
+import type { EngineOperation, EngineOperationOptions } from "../shared/engineOperation.ts";
 import { engineAddress, interruption } from "../shared/interruption.ts";
 import type { ResourceCalls } from "../shared/resourceCalls.ts";
 import { providerKey } from "../shared/state.ts";
 
-/** Settings of one operation by their full key. */
-interface Settings {
-  get(key: string): string | undefined;
-}
+/** Settings of one operation. */
+type Settings = Pick<EngineOperationOptions, "get">;
 
 /** The operation that all handlers of a process share. */
 class Host {

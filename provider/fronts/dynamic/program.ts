@@ -113,8 +113,7 @@ export const searchOfAll = (search: Lookup<ArgsOf<"searchMarketplace">, ResultOf
     }
   };
 
-interface How {
-  isPlugin: boolean;
+interface How extends Kind {
   options: pulumi.InvokeOptions;
   /** IDs of the resources in `dependsOn`: responses from before their writes may be stale. */
   after?: string;
@@ -144,7 +143,7 @@ const program = perProgram(() => {
 });
 
 /** Does the engine answer a lookup: with the plugin, for the account of a provider, or with the mocks of a unit test? */
-function isInvoked(token: string, { isPlugin, options: { provider, parent } }: How): boolean {
+function isInvoked(token: string, { isPlugin = false, options: { provider, parent } }: How): boolean {
   const isMocked = pulumi.runtime.hasMonitor() && pulumi.runtime.getEngine() === undefined;
   return isPlugin || isMocked || (provider ?? parent?.getProvider(token)) !== undefined;
 }

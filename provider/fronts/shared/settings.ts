@@ -75,11 +75,10 @@ export const secretSettings = Object.keys(providerSettings).filter((name) => pro
 /** Keys that the engine adds. */
 export const engineKeys: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums"];
 
-const isSetting = (name: string) => Object.hasOwn(providerSettings, name) || engineKeys.includes(name);
-
 /** Warns of names that aren't settings, such as `baseurl`. @param names without the namespace */
 export async function warnOfTypos(names: readonly string[], warn: (message: string) => void): Promise<void> {
-  const unknown = names.filter((name) => !isSetting(name) && !name.startsWith("__"));
+  const known = [...Object.keys(providerSettings), ...engineKeys];
+  const unknown = names.filter((name) => !known.includes(name) && !name.startsWith("__"));
   if (unknown.length === 0) return;
   const { nearest } = await import("../../dns/names.ts");
   for (const name of unknown) {
