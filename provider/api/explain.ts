@@ -71,7 +71,7 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
   }
   if (status === 401) {
     const advice =
-      `Check ${credentials}; create a token in the registrar's dashboard, under API access. A refresh uses the ` +
+      `Check ${credentials}; create one in the registrar's dashboard, under API access. A refresh uses the ` +
       "registrar:apiToken of the last `pulumi up`, unless you add `--run-program`.";
     return { ...meaning, advice };
   }

@@ -199,8 +199,8 @@ it.each([
 });
 
 it.each([
-  ["URL", ["REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"], /base URL is not set\. Set REGISTRAR_BASE_URL/],
-  ["token", ["REGISTRAR_API_TOKEN"], /there is no API token\. Set REGISTRAR_API_TOKEN, or run `[\w: -]+Token`, which/],
+  ["URL", ["REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"], /base URL is not set\. Set .*needs `--run-program`/],
+  ["token", ["REGISTRAR_API_TOKEN"], /there is no API token\. Set .*`[\w: -]+Token`, which.*needs `--run-program`/],
 ])("a preview without %s says in one line that it did not look, and why, unless all stays", async (_, missing, why) => {
   const stack = new HandlerStack();
   const program = { www: a("www", "9.9.9.9"), ftp: a("ftp", "9.9.9.9") };

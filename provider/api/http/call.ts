@@ -5,7 +5,7 @@ import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table
 import { ConfigurationError, RefusedError } from "../errors.ts";
 import { personalFields, type Redact, redactor, valuesOf } from "../redaction.ts";
 import { atPath, toWire } from "../response.ts";
-import { urlOf } from "./transport.ts";
+import { readLater, urlOf } from "./transport.ts";
 
 /** Parameters of a page; `undefined`: the list without any paging parameter. */
 export type PageRequest =
@@ -141,7 +141,7 @@ export const noToken = "there is no API token";
 /** A token on a command line would stay in the shell's history. */
 export const tokenAdvice =
   "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:apiToken`, which asks for the token. " +
-  "Create one in the registrar's dashboard, under API access.";
+  `Create one in the registrar's dashboard, under API access. ${readLater}`;
 
 const credentialVariables = {
   token: "REGISTRAR_API_TOKEN",

@@ -18,10 +18,14 @@ export function isLoopback(hostname: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
+/** A refresh uses the configuration that the last `pulumi up` stored. */
+export const readLater = "A refresh or destroy then needs `--run-program`.";
+
 /** @throws ConfigurationError */
 export function parseBaseUrl(text: string | undefined): URL {
   const advice =
-    "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api.";
+    "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api. " +
+    readLater;
   const subject = "the registrar's base URL";
   const written = text?.trim() ?? "";
   if (written === "") throw new NoAddressError({ what: `${subject} is not set`, advice });
