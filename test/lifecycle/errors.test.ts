@@ -1,13 +1,12 @@
 /** Errors: one cause is told in full once, the registrar's words hide no part of a secret, and bugs keep their stack. */
 import { RefusedError } from "../../provider/api/index.ts";
-import { readValue } from "../../provider/dns/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
 import { AlreadyExistsError } from "../../provider/lifecycle/errors.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
-import { a, applied, domain, HandlerStack, one, type Program, record, set, withStory, zone } from "../support/story.ts";
+import { a, applied, domain, HandlerStack, one, type Program, record, withStory, zone } from "../support/story.ts";
 
 const { registrar, dashboard } = withStory();
 withShortWaits();
@@ -105,19 +104,13 @@ describe("the registrar's words", () => {
   it.each([
     ["AAAA", "2001:0DB8:0000:0000:0000:0000:0000:1234", "2001:db8::1234"],
     ["CNAME", "Bücher.de", "xn--bcher-kva.de"],
-    ["MX", "10 mail.example.org", "mail.example.org"],
-  ] as const)("aren't shown if they repeat a secret %s in the form in which it was sent", async (type, value, sent) => {
+  ])("aren't shown if they repeat a secret %s in the form in which it was sent", async (type, content, sent) => {
     const fault = { status: 400, body: { message: `cannot store ${sent}` } };
     registrar.sandbox.fault({ operation: "records.create", fault });
-    for (const it of [
-      record(type, "_key", { ...readValue(type, value), secretInputs: ["content"] }),
-      set("_key", type, [value], { secretInputs: ["values"] }),
-      zone({ [`_key ${type}`]: [value] }, { secretInputs: ["records"] }),
-    ]) {
-      const { errors } = await new HandlerStack().up({ it }, { skipPreview: true });
-      expect(errors["it"]).toMatch(withheld);
-      expect(errors["it"]).not.toContain(sent);
-    }
+    const it = record(type, "_key", { content, secretInputs: ["content"] });
+    const { errors } = await new HandlerStack().up({ it }, { skipPreview: true });
+    expect(errors["it"]).toMatch(withheld);
+    expect(errors["it"]).not.toContain(sent);
   });
 });
 
