@@ -259,7 +259,7 @@ export class ResourceCalls {
         return this.resource.delete(id, state, run());
       }
       operation.claims.replaced.set(`${type} ${domainOf(state)}`, state);
-      run().log(`${onePerDomain(state)}: another resource of this program owns it now.`);
+      run().log(`${onePerDomain(state)}: another resource of this program is the owner now.`);
     });
   }
 
