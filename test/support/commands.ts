@@ -1,8 +1,7 @@
-/** Commands in processes of their own, as a person uses them. */
+/** Commands in processes of their own, as a person uses them. `npm run pictures`, which has no tests, ends its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Ended after each test. `npm run pictures`, which has no tests, ends its own. */
 const started: ChildProcess[] = [];
 globalThis.afterEach?.(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
