@@ -41,13 +41,14 @@ const rowsOf = (texts: readonly string[]) =>
 
 function formatStep(step: Step<ZoneRow>): string {
   if (step.kind === "create") return `create ${recordKind.title(step.want.row)}`;
-  const mark = step.kind !== "keep" && !step.isConsented ? "!" : "";
+  const mark = step.kind !== "keep" && step.consent === "none" ? "!" : "";
   return `${mark}${step.kind} ${step.row?.id ?? step.stored?.id}`;
 }
 
 /**
  * The parts of a case in `cases/plans.txt`: `live`, `stored` and `wanted` rows, as `ID NAME TYPE TTL DATA`, with `-` for no ID or TTL;
- * IDs of rows of `others`, and of rows `planned` by a check, for a resource with one row (for others, all are); and what comes of it:
+ * IDs of rows of `others`, and of rows `planned` by a check, for a resource with one row (for others, all are), or `check` for the plan of
+ * a check; and what comes of it:
  * `steps`, with `!` before a row that the resource never listed, and `findings`.
  */
 function partsOfCase(cells: readonly string[]) {
@@ -74,6 +75,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
     wanted: entries,
     stored: known,
     found: matchStored(matching, known),
+    isCheck: planned.includes("check"),
     planned: { has: ({ id }) => !given.isOne || planned.includes(id ?? "") },
   });
   return {

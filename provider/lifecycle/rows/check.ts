@@ -132,7 +132,15 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const { changed, dropped } = pairUnchanged(wanted, stored);
   // A set or an authoritative zone also owns rows that it doesn't list.
   const needsPlan = scope.extent !== "own" || changed.length + dropped.length > 0;
-  return { domain, scope, wanted, stored, unowned: change.unowned, needsPlan, isWriting: changed.length > 0 };
+  return {
+    domain,
+    scope,
+    wanted,
+    stored,
+    unowned: change.unowned.filter(isKnown),
+    needsPlan,
+    isWriting: changed.length > 0,
+  };
 }
 
 /**

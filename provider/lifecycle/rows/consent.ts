@@ -5,7 +5,7 @@ import type { Delete, Plan, Step, Update } from "./plan.ts";
 
 /** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
 const isUnlisted = <Row extends AnyRow>(step: Step<Row>): step is Update<Row> | Delete<Row> =>
-  (step.kind === "delete" || step.kind === "update") && !step.isConsented;
+  (step.kind === "delete" || step.kind === "update") && step.consent === "none";
 
 /** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */
 export const maxPercent = 30;

@@ -108,7 +108,7 @@ function viewFor<Row extends AnyRow>(
   }
   const refreshed = new Set(matchStored(matching, unowned).values());
   const planned = { has: (row: Row) => refreshed.has(row) || at.claims.isPlanned(row) };
-  return { ...matching, scope, wanted, stored, found, planned };
+  return { ...matching, scope, wanted, stored, found, isCheck: false, planned };
 }
 
 /**

@@ -29,12 +29,10 @@ export interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: RowEntry<Row> | undefined;
   /**
-   * May the plan change the row without `maxUnlistedDeletes`: the resource listed it, `adopt` covers it, or its data is as
-   * wanted?
+   * `given`: the resource listed the row, `adopt` covers it, or its data is as wanted. `guess`: it counts as a stored row that was
+   * edited by hand, which isn't known without IDs. `none`: to change it needs `maxUnlistedDeletes`.
    */
-  readonly isConsented: boolean;
-  /** Is it taken for a stored row that was edited by hand, which a check can't know without IDs? */
-  readonly isGuess?: boolean;
+  readonly consent: "given" | "guess" | "none";
 }
 /** Nothing to write: the row is as wanted, or was not looked up. */
 export interface Keep<Row extends AnyRow> {
@@ -95,11 +93,10 @@ export interface Plan<Row extends AnyRow> {
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  /**
-   * The rows that the checks of this run planned to adopt, change or delete, for any resource, and those that a refresh found.
-   * `undefined` in a check: it makes the plans, and has no state, and so no IDs.
-   */
-  readonly planned?: { has(row: Row): boolean } | undefined;
+  /** Is the plan that of a check? It doesn't know the owners of all rows, nor, without a refresh, the IDs of the resource's. */
+  readonly isCheck: boolean;
+  /** In an update: rows that the checks of this run planned to adopt, change or delete, for any resource, or that a refresh found. */
+  readonly planned: { has(row: Row): boolean };
 }
 
 /** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
@@ -120,7 +117,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   for (const entry of dropped) {
     const row = found.get(entry);
     if (row === undefined || kept.has(identityOf(row)) || view.isOthersById(row)) continue;
-    own.set(row, { row, stored: entry, isConsented: true });
+    own.set(row, { row, stored: entry, consent: "given" });
   }
   const isForeign = (row: Row) => !kept.has(identityOf(row)) && !own.has(row);
 
@@ -195,24 +192,29 @@ function ownedElsewhere<Row extends AnyRow>(
  * | as wanted | keep | exists | keep |
  * | of another TTL or comment | update | exists | exists |
  * | of another priority | update | create, if another resource may own the row; else exists | exists |
+ * | one of several that are equally close | update; one row: several, or create as above | as above | exists |
  *
- * @param rows all such rows
+ * One row also keeps a row that is as wanted if its own is gone, and the check planned so.
+ * @param row the closest of `rows`, which are all such rows
  */
 function adoptOrRefuse<Row extends AnyRow>(
-  { kind, scope, found, planned }: View<Row>,
+  view: View<Row>,
   want: RowEntry<Row>,
   row: Row,
   rows: readonly Row[],
 ): Meeting<Row> {
-  const step = keepOrUpdate(kind, want, { row, isConsented: true });
-  // The one row of the resource is gone, and the check planned to adopt this one, which is as wanted.
-  if (scope.isOne && found.size === 0 && step.kind === "keep" && planned?.has(row)) return { step };
-  if (scope.adopt && scope.isOne && rows.length > 1) return { obstacle: { kind: "several", want: want.row, rows } };
-  if (scope.adopt || (!scope.isOne && step.kind === "keep")) return { step };
-  // A check doesn't know all owners, and a row that another check planned is another resource's.
-  const mayBeOthers = planned === undefined || planned.has(row);
-  if (scope.isOne && !isExactly(kind, row, want.row) && mayBeOthers) return { step: { kind: "create", want } };
-  return { obstacle: { kind: "exists", want: want.row, rows: [row] } };
+  const { kind, scope, found, planned } = view;
+  const step = keepOrUpdate(kind, want, { row, consent: "given" });
+  const isKept = step.kind === "keep";
+  const obstacle: Obstacle<Row> = { kind: "exists", want: want.row, rows: [row] };
+  if (!scope.isOne) return scope.adopt || isKept ? { step } : { obstacle };
+  if (isKept && found.size === 0 && planned.has(row)) return { step };
+  const exact = rows.filter((each) => isExactly(kind, each, want.row));
+  const isOnly = exact.length === 1 || rows.length === 1;
+  if (scope.adopt && isOnly) return { step };
+  // A row that another check planned is another resource's.
+  if (exact.length === 0 && rows.every((each) => mayTouch(view, each))) return { step: { kind: "create", want } };
+  return { obstacle: scope.adopt ? { ...obstacle, kind: "several", rows } : obstacle };
 }
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
@@ -232,13 +234,13 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   // 2.
   const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
     const entry = storedOf.get(row);
-    const isConsented = entry !== undefined || scope.adopt === true || isExactly(kind, row, want);
-    return { row, stored: entry, isConsented };
+    const isGiven = entry !== undefined || scope.adopt === true || isExactly(kind, row, want);
+    return { row, stored: entry, consent: isGiven ? "given" : "none" };
   };
   const rowsFor = (want: RowEntry<Row>) => {
     const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
-    return [...owned, ...unlisted.filter((row) => liveFor(want, row).isConsented || mayChange(view, row))];
+    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || mayTouch(view, row))];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
@@ -271,17 +273,17 @@ function changeable<Row extends AnyRow>(
   );
   return rows.flatMap((row): LiveRow<Row>[] => {
     const entry = storedOf.get(row);
-    if (entry !== undefined) return [{ row, stored: entry, isConsented: true }];
+    if (entry !== undefined) return [{ row, stored: entry, consent: "given" }];
     if (kind.isOfService(row)) return [];
-    const isKnown = view.planned !== undefined && row.id !== undefined;
+    const isKnown = !view.isCheck && row.id !== undefined;
     const isGuess = !isKnown && missing.get(kind.title(row))?.pop() !== undefined;
-    return isGuess || mayChange(view, row) ? [{ row, isConsented: isGuess, isGuess }] : [];
+    return isGuess || mayTouch(view, row) ? [{ row, consent: isGuess ? "guess" : "none" }] : [];
   });
 }
 
-/** May the plan change a row that the resource never listed? */
-const mayChange = <Row extends AnyRow>({ planned }: View<Row>, row: Row): boolean =>
-  planned === undefined || planned.has(row);
+/** May a resource of the program touch the row, although no state shows it? An update asks what checks planned. */
+const mayTouch = <Row extends AnyRow>({ isCheck, planned }: View<Row>, row: Row): boolean =>
+  isCheck || planned.has(row);
 
 /** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
@@ -293,11 +295,11 @@ export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>
 const keepOrUpdate = <Row extends AnyRow>(
   kind: RowMeaning<Row>,
   want: RowEntry<Row>,
-  { row, stored, isConsented }: LiveRow<Row>,
+  { row, stored, consent }: LiveRow<Row>,
 ): Keep<Row> | Update<Row> =>
   satisfies(kind, row, want.row, stored)
     ? { kind: "keep", want, row, stored }
-    : { kind: "update", want, row, stored, isConsented };
+    : { kind: "update", want, row, stored, consent };
 
 /** Each entry changes a row of its key, or is created. All other rows are deleted, each ID once. */
 function changeByKey<Row extends AnyRow>(
@@ -339,7 +341,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<R
 const identityOf = <Row extends AnyRow>(row: Row | undefined): string | Row | undefined => row?.id ?? row;
 
 const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<string | Row | undefined> =>
-  new Set(steps.map((step) => (step.kind === "create" ? undefined : identityOf(step.row))));
+  new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [identityOf(step.row)])));
 
 /** The values for which a test holds, and the others. */
 function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {

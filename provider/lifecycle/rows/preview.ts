@@ -98,7 +98,7 @@ export class Preview<Row extends AnyRow> {
   #viewOf(rows: Rows<Row>): View<Row> {
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, this.#change.stored);
-    return { ...matching, ...this.#change, found };
+    return { ...matching, ...this.#change, found, isCheck: true, planned: new Set<Row>() };
   }
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;

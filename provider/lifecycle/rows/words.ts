@@ -116,7 +116,9 @@ export class PlanWords<Row extends AnyRow> {
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
     if (summary === "") return undefined;
-    const guessed = plan.steps.filter((step) => step.kind !== "keep" && step.kind !== "create" && step.isGuess).length;
+    const guessed = plan.steps.filter(
+      (step) => step.kind !== "keep" && step.kind !== "create" && step.consent === "guess",
+    ).length;
     const remarks = [
       adopted.length > 0 &&
         `  existing records, adopted: ${this.#titles(adopted)}. If another stack declares them as well, remove ` +
