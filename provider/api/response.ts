@@ -27,11 +27,34 @@ export class UnreadableResponseError extends Error {
   override readonly name = "UnreadableResponseError";
 }
 
+/**
+ * Parses JSON. Integers that a number can't hold become strings, so that IDs keep every digit: `JSON.parse` of Node 20 doesn't
+ * show the digits of a number. Lone surrogates become U+FFFD, since neither a URL nor a stored string can hold them.
+ */
+export function parseJson(text: string): unknown {
+  const json = largeIntegersAsText(text.startsWith("\u{feff}") ? text.slice(1) : text);
+  const repair = (_key: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
+  return JSON.parse(json, /\\u[dD][89a-fA-F]/.test(text) ? repair : undefined);
+}
+
+/**
+ * JSON strings, so that digits inside them are skipped, and numbers. An unterminated string matches to the end, in linear time.
+ */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+const large = /^-?\d{16,}$/;
+
+function largeIntegersAsText(json: string): string {
+  if (!/\d{16}/.test(json)) return json;
+  return json.replace(tokens, (token) =>
+    large.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  );
+}
+
 /** The body of a response; `undefined` if it has none. @throws UnreadableResponseError */
 export function parseBody({ headers, text }: WireResponse): unknown {
   if (text.trim() === "") return undefined;
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    return parseJson(text);
   } catch {
     const found = `${contentTypeOf(headers)}, ${text.length} characters`;
     throw new UnreadableResponseError(`it is not JSON, or it was cut off (${found})`);
