@@ -63,8 +63,9 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
   /** The list, read just now: the call deletes each record of the set that it lacks. @throws IncompleteListError if it is cut */
   async #complete(live: Row): Promise<Rows<Row>> {
     await this.fresh(() => false);
-    await this.reread();
-    const rows = await this.read(() => true);
+    const fresh = await this.reread();
+    // A cut reading isn't shared, so that `read` would return an older one.
+    const rows = fresh.proof.cut === undefined ? await this.read(() => true) : fresh;
     this.requireProof(rows, live, "is alone with its name and type");
     return rows;
   }

@@ -41,8 +41,8 @@ export async function observe<Row extends AnyRow>(
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
-  // 4.
-  if (planOf(view).steps.some(({ kind }) => kind === "create")) {
+  // 4. A cut list isn't shared, so reading would return an older one. It forbids creates.
+  if (planOf(view).steps.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
     const rows = await at.read(lacksOther);
     if (rows !== view.rows) view = viewOf(rows);
   }
