@@ -186,12 +186,15 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   // A change of an argument that orders nothing needs no call.
   const first = decideUnread(question);
   if (first.action !== "look") return first.nextState;
-  const live = await accountOf(domain, run, { needsProof: wasHeld(question) });
-  const { decision } = decideNow(question, live);
-  const adopted = carryOut(decision, domain, run);
-  if (decision.action !== "order") return adopted;
-  // Reads the notes again, since `carryOut` removed those of orders that the account shows.
-  const { situation, next } = decideNow(question, live);
+  // A state that marks the domain as left was made with a proof.
+  const isHeld = wasHeld(question) && question.state?.leftAccount === undefined;
+  const live = await accountOf(domain, run, { needsProof: isHeld });
+  const adopting = decideNow(question, live).decision;
+  const adopted = carryOut(adopting, domain, run);
+  if (adopting.action !== "order") return adopted;
+  // Decides again: `carryOut` removed the notes of orders that the account shows, and another run may have written one.
+  const { situation, decision, next } = decideNow(question, live);
+  if (decision.action !== "order") return carryOut(decision, domain, run);
   const state = await placeOrder(situation, decision, send, next, run);
   if (decision.order.kind !== "registration") return state;
   try {
