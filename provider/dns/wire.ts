@@ -16,9 +16,9 @@ import { isWellFormed, showText } from "./text.ts";
 
 /**
  * Forms of the data of a type of several fields: in fields, with the service in fields, too (default), or in the name; as one
- * content such as `0 issue "ca.example"`, with or without a field of its own for the priority.
+ * content such as `0 issue "ca.example"`, with or without a field of its own for the priority; or in fields and content.
  */
-export const wireForms = ["fields", "named", "split", "content"] as const;
+export const wireForms = ["fields", "named", "split", "content", "both"] as const;
 export type WireForm = (typeof wireForms)[number];
 
 /** Types of several fields. */
@@ -186,16 +186,16 @@ export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: 
   const { named, owner } = recordTypes[type];
   const form = new Map(Object.entries(options)).get(type.toLowerCase()) ?? "fields";
   const isDotted = options.hosts === "dot";
-  const isJoined = form === "content" || form === "split";
-  const apart = isJoined ? named.filter(([, { secondary }]) => form === "split" && secondary) : named;
+  const isJoined = form === "content" || form === "split" || form === "both";
+  const apart = named.filter(([, { secondary }]) => form === "both" || !isJoined || (form === "split" && secondary));
   const written = (field: Field, value: Value) =>
     form === "quoted" || (field.rdata === "name" && isDotted) ? field.print(value) : field.write(value);
   // The parts of the owner are sent in fields if all data is.
-  const parts = form === "fields" ? owner.split(name) : undefined;
+  const parts = form === "fields" || form === "both" ? owner.split(name) : undefined;
   const body: Record<string, unknown> = {
     ...{ type, name: parts?.name ?? name, ...parts?.values },
     ...mapValues(data, apart, written),
-    ...(isJoined && { content: printContent(data, form === "content", isDotted) }),
+    ...(isJoined && { content: printContent(data, form !== "split", isDotted) }),
     ...optional({ ttl, comment }),
   };
   return body;
