@@ -153,7 +153,10 @@ export class RowList<Row extends object> {
    * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
    */
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
+    if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) {
+      this.#shared = undefined;
+      this.#failedAt = undefined;
+    }
     const known = this.#shared ?? this.#share(this.#load());
     const rows = await known;
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
@@ -185,6 +188,7 @@ export class RowList<Row extends object> {
       await this.#reading;
       this.#queued = undefined;
       const fresh = await this.#load();
+      // One bad reading doesn't stop the resources after it.
       if (!fresh.proof.cut) this.#shared = Promise.resolve(this.#withWrites(new Rows(fresh, this.#by)));
       return fresh;
     })();
@@ -217,17 +221,6 @@ export class RowList<Row extends object> {
     const made = await making;
     await this.#first;
     return made;
-  }
-
-  /** Makes the next call read the registrar again. */
-  forget(): void {
-    this.#shared = undefined;
-    this.#first = undefined;
-    this.#isTested = false;
-    this.#view = undefined;
-    this.#failedAt = undefined;
-    this.firstReadAt = undefined;
-    this.#writes.length = 0;
   }
 
   /** Adds a write of this run to the cached list. */

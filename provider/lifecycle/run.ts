@@ -63,7 +63,7 @@ export class Run {
   readonly turns = new Turns();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #failed = new WeakSet<Promise<WireDomain>>();
-  readonly #lists = new Map<string, { forget(): void }>();
+  readonly #lists = new Map<string, unknown>();
 
   constructor({ configuration, interruption, readOnly, log, progress, claims, isDeclared }: RunOptions) {
     this.configuration = configuration;
@@ -127,7 +127,7 @@ export class Run {
 
   /** Makes the next calls read all lists again, for a new operation. */
   forgetLists(): void {
-    for (const list of this.#lists.values()) list.forget();
+    this.#lists.clear();
     this.#domains.clear();
     this.dryRuns = new DryRuns();
   }

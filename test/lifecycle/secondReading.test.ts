@@ -144,25 +144,6 @@ it("a contact that one empty list lacks isn't gone", async () => {
   expect(await stack.refresh()).toEqual(unchanged);
 });
 
-it("a list without readable rows judges its first create again after it is forgotten", async () => {
-  const list = new RowList(async () => ({ rows: [], proof: { complete: true, pages: 1 } }), index);
-  let judged = 0;
-  const creates = () =>
-    Promise.all(
-      [1, 2].map(() =>
-        list.create(
-          async () => {},
-          () => (judged += 1),
-        ),
-      ),
-    );
-  await creates();
-  expect(judged).toBe(1);
-  list.forget();
-  await creates();
-  expect(judged).toBe(2);
-});
-
 it("a list that could not be read is asked for again after 30 s, and not before", async () => {
   let calls = 0;
   const fetch = () => {

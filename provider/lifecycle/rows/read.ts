@@ -118,9 +118,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
   #doubt(rows: Rows<Row>, row: Row): Doubt | undefined {
-    const opaque = this.#opaque(rows, row);
-    if (opaque !== undefined || rows.isProof) return opaque;
-    return rows.needsSecondReading ? { why: "it was read once, and rows move between pages" } : rows.proof;
+    return this.#opaque(rows, row) ?? (rows.isProof ? undefined : rows.proof);
   }
 
   /**
