@@ -1,7 +1,5 @@
 /** Large responses: long pages are read, and one without an end is refused. */
 import { parseJson } from "../../provider/api/response.ts";
-import { holds } from "../dns/arbitraries.ts";
-import * as fc from "../support/fastCheck.ts";
 import { withServer } from "./server.ts";
 
 const server = withServer();
@@ -24,23 +22,14 @@ it("refuses a page that doesn't end, in linear time", async () => {
   });
 });
 
-it("every digit of a whole number is kept, and nothing else becomes text", () => {
-  const sizes = [17n, 40n].map((most) => fc.bigInt({ min: 10n ** 15n, max: 10n ** most }));
-  const digits = fc.tuple(fc.constantFrom("", "-"), fc.oneof(...sizes));
-  const around = fc.string().map((text) => JSON.stringify(`${text} 12345678901234567890 "`));
-  holds(
-    fc.property(digits, around, ([sign, number], text) => {
-      const shown = `${sign}${number}`;
-      const kept = Number.isSafeInteger(Number(shown)) ? Number(shown) : shown;
-      expect(parseJson(shown)).toBe(kept);
-      expect(parseJson(`{${text}:[${shown} , ${text},${shown}],"n":\n${shown}}`)).toEqual({
-        [JSON.parse(text)]: [kept, JSON.parse(text), kept],
-        n: kept,
-      });
-      for (const other of [`${shown}.5`, `${shown}e3`, `${shown}E-2`]) {
-        expect(parseJson(other)).toBe(Number(other));
-      }
-    }),
-    1000,
-  );
+const nested = { "a 12345678901234567890": ["12345678901234567890", '"12345678901234567890', 1] };
+it.each<[text: string, read: unknown]>([
+  ["12345678901234567890", "12345678901234567890"],
+  ["-9007199254740993", "-9007199254740993"],
+  ["9007199254740991", 9007199254740991],
+  ["1234567890123456789.5", 1234567890123456800],
+  ["1234567890123456789e3", 1.2345678901234568e21],
+  ['{"a 12345678901234567890":[12345678901234567890 ,"\\"12345678901234567890",1]}', nested],
+])("keeps every digit of a whole number: %s", (text, read) => {
+  expect(parseJson(text)).toEqual(read);
 });

@@ -6,7 +6,7 @@ import { a, alias, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
-const { registrar, live, rows, byHand, clear, expectDestroyed, writesOf } = withStory();
+const { registrar, live, rows, byHand, clear, expectDestroyed } = withStory();
 const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
 const ip = (last: number) => `192.0.2.${last}`;
 
@@ -116,15 +116,6 @@ it.each(["one", "two"])("two sets that swap names, `%s` first, get one verdict, 
   expect(errors).toEqual({ one: says, two: says });
   for (const each of [{}, program]) expect((await stack.up(each)).errors).toEqual({});
   expect(live()).toEqual([`a A ${ip(2)}`, `b A ${ip(1)}`]);
-});
-
-it("a row that another resource adopted in this run is not deleted by its former owner", async () => {
-  const stack = new HandlerStack({ "registrar:adopt": "true" }, { oneByOne: true });
-  expect((await stack.up(addresses(1, 2, 3))).errors).toEqual({});
-  registrar.writes();
-  expect(await writesOf(stack, addresses(2, 3))).toEqual(["DELETE records.delete"]);
-  expect(live()).toEqual([2, 3].map((last) => `www A ${ip(last)}`));
-  expect(new Set(Object.values((await stack.up(addresses(2, 3))).steps))).toEqual(new Set(["same"]));
 });
 
 describe.each(passes)("a row that moves %s", (_move, before, after) => {
