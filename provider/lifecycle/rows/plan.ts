@@ -29,8 +29,8 @@ export interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: RowEntry<Row> | undefined;
   /**
-   * `given`: the resource listed the row, `adopt` covers it, or its data is as wanted. `guess`: it counts as a stored row that was
-   * edited by hand, which isn't known without IDs. `none`: to change it needs `maxUnlistedDeletes`.
+   * `given`: the resource listed the row, `adopt` covers it, or its data is as wanted. `guess`: it counts as a stored row that
+   * was edited by hand, which isn't known without IDs. `none`: to change it needs `maxUnlistedDeletes`.
    */
   readonly consent: "given" | "guess" | "none";
 }
@@ -95,7 +95,7 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
   /** Is the plan that of a check? It doesn't know the owners of all rows, nor, without a refresh, the IDs of the resource's. */
   readonly isCheck: boolean;
-  /** In an update: rows that the checks of this run planned to adopt, change or delete, for any resource, or that a refresh found. */
+  /** In an update: rows that checks of this run planned to adopt, change or delete, for any resource, or that a refresh found. */
   readonly planned: { has(row: Row): boolean };
 }
 
