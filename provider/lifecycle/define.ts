@@ -21,7 +21,11 @@ import { unmet } from "./preconditions.ts";
 import type { Run } from "./run.ts";
 
 /** A resource as its file defines it. */
-export interface Definition<Args extends object, State extends object> extends Description, LifeCycle<Args, State> {
+export interface Definition<Args extends object, State extends object>
+  extends Description,
+    Omit<LifeCycle<Args, State>, "update"> {
+  /** @param state `undefined` if an update of unknown outcome left nothing */
+  readonly update: (id: string, state: State | undefined, args: Args, run: Run) => Promise<State>;
   /** Schema of the arguments, if they are a union. Default: `schema`. */
   schemaFor?(args: Properties): z.ZodObject | CheckFailure;
   /** Inputs that the resource's check adds, for `diff`, `create`, `update` and the next check. */
@@ -87,9 +91,9 @@ export function defineResource<Args extends object, State extends object>(
       const [stored, args] = [readState(state), given.complete(bag)];
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
-        // again. The read drops the mark: a state that still has it is that of a resource that is gone.
-        const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
-        return optional({ ...(await definition.update(id, live ?? stored, args, run)) });
+        // again.
+        const last = state["unfinished"] === true ? await definition.read(id, stored, run) : stored;
+        return optional({ ...(await definition.update(id, last, args, run)) });
       } catch (error) {
         if (!isUnknown(error)) throw error;
         throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error);

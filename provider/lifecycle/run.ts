@@ -19,7 +19,7 @@ export interface ListSource<Row extends object> {
 
 /**
  * Does another resource of the program declare this row?
- * @param row as its kind states it (`RowMeaning.declaredAs`)
+ * @param row as its kind states it (`RowMeaning.factOf`)
  * @param isOwnerDeleted is the owner deleted? Then only other processes count: in this one, a replacement of the owner declares
  * the same
  */

@@ -294,7 +294,8 @@ export const contact = defineResource<Args, State>({
     return stateOf({ ...fields, ...drifted, approvalDays }, { ...live, handle: live.handle ?? id }, waiting);
   },
 
-  async update(id, state, args, run) {
+  async update(id, last, args, run) {
+    const state: State = last ?? {};
     const [old, wanted] = [pickFields(state), pickFields(args)];
     const { handle = id, verified } = state;
     const waiting = (sent: readonly shapes.ContactField[] = [], before = {}) =>

@@ -65,8 +65,8 @@ export const forwardKind: RowKind<forwards.Forward> = {
   line: ({ source, destination }) => `${source} -> ${shortened(destination)}`,
   title: ({ source }) => `${source} FORWARD`,
   isOfService: () => false,
-  declaredAs: ({ source }) => `forward ${source}`,
-  declared: forwards.declarableForward,
+  factOf: ({ source }) => `forward ${source}`,
+  argsOf: forwards.declarableForward,
 };
 
 /** The forward that arguments describe. @throws InvalidNameError if the source isn't a valid name */

@@ -131,7 +131,7 @@ describe("the other processes of an operation", () => {
   it("see a declared row of each kind", () => {
     const [one, two] = declarations();
     const row = forwardFromWire({ id: 7, source: "go", destination: "https://a.example/" }, domain);
-    const seen = () => two.isDeclared(domain, forwardKind.declaredAs(row), true);
+    const seen = () => two.isDeclared(domain, forwardKind.factOf(row), true);
     expect(seen()).toBe(false);
     one.declare(by("UrlForward"), { domain, source: "GO", destination: "https://b.example/" });
     expect(seen()).toBe(true);

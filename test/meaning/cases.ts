@@ -21,7 +21,7 @@ export interface Case {
 }
 
 /** The record that `zoneLines` would write so. */
-function declaredAs(line: string): Declared {
+function factOf(line: string): Declared {
   const [, name, data, ttl] = /^(\S*) (.*?)(?: ttl (\d+))?$/.exec(line) ?? [];
   return one("dnsRecord", recordArgsOf(ttl === undefined ? `${name} ${data}` : `${name} ${ttl} ${data}`));
 }
@@ -94,12 +94,12 @@ const others: Case[] = [
 export const cases: readonly Case[] = [
   ...named,
   ...names.map(([title, first, live = first, respelled = live]) => {
-    return { title, first: declaredAs(first), live, respelled: declaredAs(respelled) };
+    return { title, first: factOf(first), live, respelled: factOf(respelled) };
   }),
   ...types,
   // The record that a program declares first and last (or `none`), and where that differs, what the registrar holds at last.
   ...casesIn("changes", "changes").map(([title = "", live = "", last = live, liveLast = last]) => {
-    const declared = { first: declaredAs(live), last: last === "none" ? null : declaredAs(last) };
+    const declared = { first: factOf(live), last: last === "none" ? null : factOf(last) };
     return { title, ...declared, live, liveLast };
   }),
   ...others,

@@ -256,7 +256,7 @@ function factsOf(type: string, args: Properties, domain: string): Fact[] {
   if (type !== "UrlForward" || args["source"] === undefined) return [];
   const source = ifValid(() => ownerName(String(args["source"]), domain));
   if (source === undefined) return [];
-  const is = forwardKind.declaredAs({ source, destination: "" });
+  const is = forwardKind.factOf({ source, destination: "" });
   const problem = `already forwards ${fullName(source, domain)}: declare it once`;
   return [{ ...once(is, "forward-source-once", problem), property: "source" }];
 }
@@ -273,7 +273,7 @@ function recordsOf(type: string, args: Properties, domain: string): readonly Wan
 /** Facts of all rows, as `IsDeclared` takes them. */
 const rowsOf = (type: string, args: Properties, domain: string): string[] => [
   ...factsOf(type, args, domain).map(({ is }) => is),
-  ...recordsOf(type, args, domain).map(recordKind.declaredAs),
+  ...recordsOf(type, args, domain).map(recordKind.factOf),
 ];
 
 /** @param owner type of the resource that declares the record */
@@ -282,7 +282,7 @@ function factsOfRecord(owner: string, record: WantedRecord): Fact[] {
   const key = `${name} ${data.type}`;
   const isSet = owner === "DnsRecordSet";
   const facts: Fact[] = [
-    once(recordKind.declaredAs(record), "record-once", "already declares the same record: keep one of the two"),
+    once(recordKind.factOf(record), "record-once", "already declares the same record: keep one of the two"),
     {
       is: `at ${key}`,
       excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),

@@ -159,8 +159,8 @@ export const recordKind: RowKind<ZoneRow> = {
     return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (run, domain, error) => explained(error, [isServedHere], { domain }, run),
-  declaredAs: (row) => `records ${recordKind.line(row)}`,
-  declared: (row) => dns.argsFromRecord(readable(row)),
+  factOf: (row) => `records ${recordKind.line(row)}`,
+  argsOf: (row) => dns.argsFromRecord(readable(row)),
 };
 
 /** The record that arguments describe. @throws InvalidNameError if their names aren't valid */

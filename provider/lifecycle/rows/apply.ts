@@ -96,10 +96,10 @@ async function deleteRow<Row extends AnyRow>(
 ): Promise<Omit<Done<Row>, "step">> {
   // Asked directly before the delete: another process may have adopted the row.
   at.run.claims.read();
-  const isDeclared = (own: Row) => at.run.isDeclared(at.domain, at.kind.declaredAs(own), isOwnerDeleted);
+  const isDeclared = (own: Row) => at.run.isDeclared(at.domain, at.kind.factOf(own), isOwnerDeleted);
   const isKept =
     at.claims.isOthersById(row) || at.claims.isSpared(row) || (stored !== undefined && isDeclared(stored.row));
-  if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
+  if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own or declare are not deleted.`);
   else await at.remove(row, stored);
   for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
   return { shown: undefined, effect: isKept ? "none" : "deleted" };

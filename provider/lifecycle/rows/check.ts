@@ -5,8 +5,8 @@
  *    or an authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
  * 2. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
  *
- * A check has no state, but the inputs of the last run, which have registrar IDs only after a refresh. These are `previous`, and
- * `former` in the second check of a replacement, for which an engine sends none.
+ * A check has no state, but the inputs of the last run, which have registrar IDs only after a refresh. They are `previous`, for
+ * which the engine sends none in the second check of a replacement, and `former` in both checks.
  */
 import { withCode } from "../../api/index.ts";
 import { memoize, optional } from "../../dns/index.ts";
@@ -52,19 +52,24 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       ? optional({ rows: copiedMemory(this.#spec, args, previous) })
       : {};
 
-  /** `KnownChange.isWriting`. */
+  /** Does the change create or update a row? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
     this.#changeIn(context, args)?.isWriting === true;
 
-  /** Fails for another kind of resource, and for a former domain that the plan empties without consent. Makes no call. */
+  /**
+   * Fails for another kind of resource, and for a former domain that the plan empties without consent. Tells which imported rows
+   * the program doesn't list. Makes no call.
+   */
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
     const failures = this.#emptiesFormerDomain(args, context);
+    if (failures.length > 0) return failures;
     const change = this.#changeIn(context, args);
-    if (failures.length === 0 && change !== undefined && change.unowned.length > 0 && change.scope.extent === "own")
+    // The plan of a set or an authoritative zone names such rows.
+    if (change !== undefined && change.unowned.length > 0 && change.scope.extent === "own")
       context.log(new PlanWords({ kind: this.#spec.kind, domain: change.domain }).unowned(change.unowned));
-    return failures;
+    return [];
   }
 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
@@ -107,7 +112,7 @@ interface KnownChange<Row extends AnyRow> extends Transition<Row> {
   readonly domain: string;
   /** Is there anything to plan? */
   readonly needsPlan: boolean;
-  /** Does the plan write a row, and not only delete rows? */
+  /** Does it create or update a row, and not only delete rows? */
   readonly isWriting: boolean;
 }
 
@@ -117,7 +122,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   args: Partial<Args>,
   context: CheckContext<Args>,
 ): KnownChange<Row> | undefined {
-  const { previous, former = previous } = context;
+  const { previous, former } = context;
   if (previous !== undefined && spec.isSame(args, previous, context)) return undefined;
   const unknownKeys = spec.unknownKeys(args, context);
   if (args.domain === undefined || unknownKeys === undefined) return undefined;

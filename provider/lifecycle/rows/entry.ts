@@ -30,7 +30,7 @@ const memoriesSchema = z.array(memorySchema);
 export const memoryShape = { rows: z.string().optional() };
 
 /** The data of states that programs don't see (`Bag`). */
-export const ownShape = { ...memoryShape, writtenAt: z.number(), unfinished: z.boolean() };
+export const ownShape = { ...memoryShape, writtenAt: z.number() };
 
 /** The memory as one string: an engine logs each key of a map in each call. `undefined` if there is nothing to remember. */
 export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
@@ -115,8 +115,6 @@ export interface Bag {
   readonly domain?: string | undefined;
   /** When a row was last written, in milliseconds since 1970. */
   readonly writtenAt?: number | undefined;
-  /** Is the outcome of the last update unknown? */
-  readonly unfinished?: boolean | undefined;
   /** The memory of rows, as `writtenMemory` makes it. */
   readonly rows?: string | undefined;
 }

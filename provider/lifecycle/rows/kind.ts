@@ -1,7 +1,6 @@
 /**
  * A kind of row in a domain's list: DNS records (`records/kind.ts`), URL forwards (`resources/urlForward.ts`). The engine for
- * rows knows a row only through its kind, and gives a row that the provider can't read only to `isReadable`, `opaque` and
- * `setId`.
+ * rows knows a row only through its kind. Of a row that the provider can't read, it asks only `isReadable`, `opaque` and `setId`.
  */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
@@ -67,9 +66,9 @@ export interface RowMeaning<Row extends AnyRow> {
   /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
   title(row: Row): string;
   /** The fact that a program states which declares the row (`IsDeclared`). */
-  declaredAs(row: Row): string;
+  factOf(row: Row): string;
   /** All arguments that a program would write for a row, without the domain. */
-  declared(row: Row): Properties;
+  argsOf(row: Row): Properties;
 }
 
 /** Calls to the registrar, and their responses. */

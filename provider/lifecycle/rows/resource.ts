@@ -31,26 +31,29 @@ import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
 
+/** A resource, by its Pulumi ID, which a new one may still get from the row that it creates. */
+interface Owner {
+  readonly id: string;
+  readonly isNew: boolean;
+}
+
 /** The life cycle functions of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
 ) {
   const { kind } = spec;
   const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
-  const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
+  const write = async ({ id, isNew }: Owner, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
     const change = withSettings(changeOf(spec, args, state, run.claims.imported.has(id)), run.configuration);
     const outcome = await reconcile(at, change, state);
-    return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
+    return store(spec, at, { id, isNew, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };
   return {
-    create: (args: Args, run: Run) => write(newId(domainOf(args)), args, run),
+    create: (args: Args, run: Run) => write({ id: newId(domainOf(args)), isNew: true }, args, run),
 
-    async update(id: string, state: State, args: Args, run: Run): Promise<State> {
-      // An update of unknown outcome left no row: `defineResource` has read the list.
-      const isGone = state.unfinished === true;
-      return (await write(id, args, run, isGone ? undefined : state)).state;
-    },
+    update: async (id: string, state: State | undefined, args: Args, run: Run) =>
+      (await write({ id, isNew: false }, args, run, state)).state,
 
     /** The live state; `undefined` if the resource is proven to be gone. */
     async read(id: string, state: State, run: Run): Promise<State | undefined> {
@@ -65,7 +68,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         return row === undefined ? [] : [liveEntry(entry, row, domain)];
       });
       const others = unlisted.map(
-        (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), id: row.id, unlisted: true }),
+        (row): Entry => ({ ...spec.entryOf(kind.argsOf(row), domain), id: row.id, unlisted: true }),
       );
       return spec.stateOf(state, [...kept, ...others], state);
     },

@@ -15,8 +15,9 @@ import type { RowReader } from "./read.ts";
 /** A create or update whose outcome is stored. */
 interface Request<Row extends AnyRow, Args, State> {
   readonly id: string;
+  readonly isNew: boolean;
   readonly args: Args;
-  /** `undefined` for a new resource. */
+  /** `undefined` for a new resource, and for one that is gone. */
   readonly state: State | undefined;
   /** Entries that stay unlisted (`changeOf`). */
   readonly keptUnlisted: Entries<Row>;
@@ -30,7 +31,7 @@ interface Request<Row extends AnyRow, Args, State> {
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
-  { id, args, state, keptUnlisted }: Request<Row, Args, State>,
+  { id, isNew, args, state, keptUnlisted }: Request<Row, Args, State>,
   { done, failed, untried }: Outcome<Row>,
 ): Promise<Made<State>> {
   const { isOne } = spec.scopeOf(args);
@@ -44,7 +45,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const kept = done.flatMap(entryOf);
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
-  if (cause === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
+  if (cause === undefined) return { id: idAfter(at, id, isOne && isNew ? done : []), state: stateWith(kept) };
   const undone = [...failed.map(({ step }) => step), ...untried];
   const isDeleting = [...done.map(({ step }) => step), ...undone].every(
     ({ kind }) => kind === "keep" || kind === "delete",
