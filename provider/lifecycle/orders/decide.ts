@@ -2,7 +2,8 @@
  * Decides what a run does about an order: a registration, a renewal or a transfer. Pure: no call, no file, no clock. A preview
  * prints the decision, and `create`, `update` and `read` carry it out (order.ts).
  *
- * 1. `decideUnread`: the state shows that nothing is left to do, or the account has to be read. `diff` asks only this.
+ * 1. `decideUnread`: the state shows that nothing is left to do, or the account has to be read. A diff asks only this, and an
+ *    update first.
  * 2. The account holds the domain: it is adopted, and renewed if that is due (renewal.ts).
  * 3. A sent order is unverified: a person must verify it, and nothing is ordered unless `retryOrdersBefore` allows it.
  * 4. The account doesn't hold the domain any more: the state is marked, and nothing is ordered, with the same exception.
@@ -113,7 +114,7 @@ export function decideUnread(known: Known): Look | Lasting<"nothing"> {
   return isDue ? look("renewUntil", renews) : nothing(state);
 }
 
-/** Decides for a domain that the account holds. An order in the state or a note is confirmed if the account shows its effect. */
+/** Takes over what the account shows of a domain that it holds. An order is confirmed if the account shows its effect. */
 function adopt(situation: Situation, live: WireDomain): Lasting<"adopt"> {
   const { kind, domain, state } = situation;
   const done = kind === "transfer" ? "ordered" : "bought";
@@ -201,7 +202,10 @@ function ofRegistration(situation: Situation, live: WireDomain): Held {
   }
 }
 
-/** For a domain that the account doesn't hold. `decideUnread` lets a transfer in progress get here only if another is allowed. */
+/**
+ * For a domain that the account doesn't hold. A refresh, which has no arguments, orders nothing. An update of a transfer in
+ * progress gets here only if `decideUnread` allows another order.
+ */
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state, args } = situation;
   const isTransfer = kind === "transfer";
@@ -270,14 +274,16 @@ function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs):
     (isDue && (order instanceof OrderNoteError || momentOf(order.from) === from || order.until === until));
   const unverified = rememberedOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
   const blocked = firstUnrepeatable(situation, unverified, held);
-  if (blocked !== undefined) return blocked.action === "refuse" ? blocked : { ...adopted, ...blocked };
+  const { shown, notice } = adopted;
+  if (blocked !== undefined) return blocked.action === "refuse" ? blocked : { ...blocked, shown, notice };
   // A person has verified these orders: none is unverified any more, even if no renewal is due.
   const verified = { ...held, unverifiedOrder: undefined, retrySpent: args.retryOrdersBefore };
   const nextState = unverified.length > 0 ? verified : held;
 
   if (!isDue || from === undefined || until === undefined) {
     const isUnreadable = until !== undefined && from === undefined;
-    return { ...adopted, nextState, ...(isUnreadable && { explanation: noExpiryText(domain, until) }) };
+    const explanation = isUnreadable ? noExpiryText(domain, until) : adopted.explanation;
+    return { action: "adopt", explanation, nextState, shown, notice };
   }
   const expected = momentOf(before?.expiresAt) ?? from;
   const years = yearsOfRenewal(
@@ -288,7 +294,7 @@ function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs):
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
   const renews = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
   const explanation = [adopted.explanation, renews].filter(Boolean).join("\n");
-  return { ...adopted, action: "order", explanation, order, nextState };
+  return { action: "order", explanation, order, nextState, shown, notice };
 }
 
 const noExpiryText = (domain: string, until: string) =>
