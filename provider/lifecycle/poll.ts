@@ -100,13 +100,15 @@ export class Poll {
    * Waits until a list can't be stale: until it was read after the configured time since its first reading, which all writes of
    * earlier runs precede.
    * @param writtenAt when another process last wrote to it, in milliseconds since 1970
+   * @returns the reading
    */
-  async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<void> {
+  async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<Rows<Row>> {
     const { readAt } = await list.read();
     const until = Math.max(list.firstReadAt ?? readAt, writtenAt) + this.#bounds.withinMs;
     if (readAt < until) await this.#wait(until + 1 - Date.now());
     // Another resource may have read it by now.
-    if ((await list.read()).readAt < until) await list.reread();
+    const now = await list.read();
+    return now.readAt < until ? list.reread() : now;
   }
 
   async #wait(milliseconds: number): Promise<void> {

@@ -123,23 +123,15 @@ describe("the other processes of an operation", () => {
     expect(owners()).toEqual([]);
   });
 
-  const declarations = () =>
-    [new Declarations(new Ledger({ engine })), new Declarations(new Ledger({ engine }))] as const;
-  const by = (type: string) => ({ type, name: type, identity: type });
-  const domain = "example.com";
-
-  it("see a declared row of each kind", () => {
-    const [one, two] = declarations();
+  it("see a declared row of each kind, and no declaration that was refused", () => {
+    const [one, two] = [new Declarations(new Ledger({ engine })), new Declarations(new Ledger({ engine }))];
+    const by = (type: string) => ({ type, name: type, identity: type });
+    const [domain, values] = ["example.com", ["192.0.2.1"]];
     const row = forwardFromWire({ id: 7, source: "go", destination: "https://a.example/" }, domain);
     const seen = () => two.isDeclared(domain, forwardKind.factOf(row), true);
     expect(seen()).toBe(false);
     one.declare(by("UrlForward"), { domain, source: "GO", destination: "https://b.example/" });
     expect(seen()).toBe(true);
-  });
-
-  it("see no declaration that was refused", () => {
-    const [one, two] = declarations();
-    const values = ["192.0.2.1"];
     const conflicts = [
       one.declare(by("DnsRecord"), { domain, type: "A", name: "www", content: "192.0.2.1" }),
       two.declare(by("DnsZone"), { domain, records: { "www A": values, "api A": values } }),

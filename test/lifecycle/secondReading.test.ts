@@ -267,3 +267,11 @@ it("a reading that contradicts itself stops no record after the refused one that
   const stack = new HandlerStack({}, { oneByOne: true });
   expect(Object.keys((await stack.up(program, { skipPreview: true, continueOnError: true })).errors)).toEqual(["bad"]);
 });
+
+it("a row to adopt isn't taken from an older list, if the one after the wait is cut", async () => {
+  const it = set("www", "A", ["192.0.2.1"]);
+  shows("records.list", listOf([{ id: 7, type: "A", name: "www", content: "192.0.2.1" }]), { times: 2 });
+  shows("records.list", listOf([], 5));
+  const { errors } = await new HandlerStack(bound).up({ it }, atOnce);
+  expect(errors["it"]).toMatch(/ERR_REGISTRAR_INCOMPLETE_LIST/);
+});

@@ -61,7 +61,6 @@ it.each<[string, Spoil]>([
   ["records", (whole) => Object.assign(whole, { records: [] })],
   ["records.example.com.0.type", (whole) => Object.assign(whole, { records: { "example.com": [{ id: 1, type: 7 }] } })],
   ["domains.a.example.name", (whole) => Object.assign(whole, { domains: { "a.example": {} } })],
-  ["contacts.0", (whole) => Object.assign(whole, { contacts: [null] })],
   ["approvals.0.kind", (whole) => Object.assign(whole, { approvals: [{ id: 1, kind: "odd" }] })],
 ])("a state file without a valid %s is refused, and stays as it is", async (path, spoil) => {
   const whole = await written();

@@ -6,7 +6,7 @@ import { a, alias, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
-const { registrar, live, rows, byHand, clear, expectDestroyed } = withStory();
+const { registrar, live, rows, byHand, dashboard, clear, expectDestroyed } = withStory();
 const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
 const ip = (last: number) => `192.0.2.${last}`;
 
@@ -116,6 +116,12 @@ it.each(["one", "two"])("two sets that swap names, `%s` first, get one verdict, 
   expect(errors).toEqual({ one: says, two: says });
   for (const each of [{}, program]) expect((await stack.up(each)).errors).toEqual({});
   expect(live()).toEqual([`a A ${ip(2)}`, `b A ${ip(1)}`]);
+});
+
+it("a row that one MX is to adopt doesn't keep another one from being created before", async () => {
+  dashboard().addRecord("example.com", { type: "MX", name: "@", content: "mx.example.net", priority: 10 });
+  const program = both(twenty, record("MX", "@", { ...ten.args, adopt: true }));
+  expect((await new HandlerStack().up(program)).errors).toEqual({});
 });
 
 describe.each(passes)("a row that moves %s", (_move, before, after) => {

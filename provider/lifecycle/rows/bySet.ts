@@ -63,9 +63,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
   /** The list, read just now: the call deletes each record of the set that it lacks. @throws IncompleteListError if it is cut */
   async #complete(live: Row): Promise<Rows<Row>> {
     await this.fresh(() => false);
-    const fresh = await this.reread();
-    // A cut reading isn't shared, so that `read` would return an older one.
-    const rows = fresh.proof.cut === undefined ? await this.read(() => true) : fresh;
+    const rows = await this.renewed(() => true);
     this.requireProof(rows, live, "is alone with its name and type");
     return rows;
   }

@@ -85,7 +85,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
-  /** The check that plans: with the list, if there are settings. It notes the rows that the plan changes or deletes. */
+  /** The check that plans: with the list, if there are settings. It notes the rows that the plan adopts, changes or deletes. */
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(context, args);
     if (!change?.needsPlan) return [];

@@ -86,8 +86,7 @@ export async function rereadIfBehind<Row extends AnyRow>(
   lacks: (rows: Rows<Row>) => boolean,
 ): Promise<View<Row>> {
   if (planOf(view).obstacles.length === 0 || !at.isBehind(view.rows)) return view;
-  await at.reread();
-  return viewOf(await at.read(lacks));
+  return viewOf(await at.renewed(lacks));
 }
 
 function viewFor<Row extends AnyRow>(

@@ -212,8 +212,9 @@ function adoptOrRefuse<Row extends AnyRow>(
   const exact = rows.filter((each) => isExactly(kind, each, want.row));
   const isOnly = exact.length === 1 || rows.length === 1;
   if (scope.adopt && isOnly) return { step };
-  // A row that another check planned is another resource's.
-  if (exact.length === 0 && rows.every((each) => mayTouch(view, each))) return { step: { kind: "create", want } };
+  // A check doesn't know all owners, and a row that another check planned is another resource's.
+  const mayBeOthers = view.isCheck || rows.every((each) => planned.has(each));
+  if (exact.length === 0 && mayBeOthers) return { step: { kind: "create", want } };
   return { obstacle: scope.adopt ? { ...obstacle, kind: "several", rows } : obstacle };
 }
 
@@ -240,7 +241,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const rowsFor = (want: RowEntry<Row>) => {
     const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
-    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || mayTouch(view, row))];
+    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || mayChange(view, row))];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
@@ -277,13 +278,12 @@ function changeable<Row extends AnyRow>(
     if (kind.isOfService(row)) return [];
     const isKnown = !view.isCheck && row.id !== undefined;
     const isGuess = !isKnown && missing.get(kind.title(row))?.pop() !== undefined;
-    return isGuess || mayTouch(view, row) ? [{ row, consent: isGuess ? "guess" : "none" }] : [];
+    return isGuess || mayChange(view, row) ? [{ row, consent: isGuess ? "guess" : "none" }] : [];
   });
 }
 
-/** May a resource of the program touch the row, although no state shows it? An update asks what checks planned. */
-const mayTouch = <Row extends AnyRow>({ isCheck, planned }: View<Row>, row: Row): boolean =>
-  isCheck || planned.has(row);
+/** May the plan change a row that the resource never listed? An update only if a check planned so, or a refresh found the row. */
+const mayChange = <Row extends AnyRow>({ isCheck, planned }: View<Row>, row: Row) => isCheck || planned.has(row);
 
 /** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {

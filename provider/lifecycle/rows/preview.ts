@@ -12,7 +12,7 @@ import { pairUnchanged, type Transition } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
-import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
+import { isAdoption, type Obstacle, type Plan, planOf, type Step, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { PlanWords } from "./words.ts";
 
@@ -68,6 +68,11 @@ export class Preview<Row extends AnyRow> {
     if (obstacle !== undefined) return failuresFor(at, obstacle, view);
     if (plan.steps.some((step) => step.kind === "create"))
       for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row), true);
+    // The update knows by its ID if a row that was found is the resource's own.
+    this.#note(
+      at,
+      plan.steps.filter((step) => step.kind === "create" || step.stored === undefined),
+    );
     this.#compare(plan, rows);
     return [];
   }
@@ -89,9 +94,15 @@ export class Preview<Row extends AnyRow> {
   }
 
   #noteAndReport(at: RowReader<Row>, view: View<Row>, plan: Plan<Row>): CheckFailure[] {
-    for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+    this.#note(at, plan.steps);
     this.#compare(plan, view.rows);
     return this.#report(plan, true);
+  }
+
+  /** Notes the rows that steps adopt, change or delete. */
+  #note(at: RowReader<Row>, steps: readonly Step<Row>[]): void {
+    for (const step of steps)
+      if (step.kind === "update" || step.kind === "delete" || isAdoption(step)) at.claims.plan(step.row);
   }
 
   /** In a plan of a check, no row is another resource's: its owner may change or delete it before the update. */

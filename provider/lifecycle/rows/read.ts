@@ -18,6 +18,7 @@ type Doubt = Pick<Proof, "why" | "cut">;
  *
  * - `read`: the shared list, with this run's writes.
  * - `fresh`: waits until the list can't be stale, then `read`.
+ * - `renewed`: a new reading, then `read`.
  * - `reread`: a new reading, without this run's creates and updates.
  * - `poll`: `reread` until it shows what is looked for; `read` after the last, if a row may have moved between pages.
  *
@@ -68,8 +69,18 @@ export class RowReader<Row extends AnyRow> {
 
   /** The list once it can't be stale after writes of earlier runs and of other processes. @param isMissing as for `read` */
   async fresh(isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    await this.explained(() => this.run.poll.fresh(this.list, this.run.claims.othersWroteAt(this.listName)));
-    return this.read(isMissing);
+    const writtenAt = this.run.claims.othersWroteAt(this.listName);
+    return this.#since(await this.explained(() => this.run.poll.fresh(this.list, writtenAt)), isMissing);
+  }
+
+  /** The list after a new reading. @param isMissing as for `read` */
+  async renewed(isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+    return this.#since(await this.reread(), isMissing);
+  }
+
+  /** The list since a reading. A cut one isn't shared, so that `read` would return an older one. */
+  async #since(reading: Rows<Row>, isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+    return reading.proof.cut === undefined ? this.read(isMissing) : reading;
   }
 
   /** Polls the list. @returns the result of `find`, and the last reading */
