@@ -51,7 +51,7 @@ export interface ListSettings {
   hasCursor?: boolean;
   size: number;
   /**
-   * What contract or specification state about pages: `size`: rows per page; `pages`: how to request one; `none`: there are no
+   * Facts about pages that contract or specification state: `size`: rows per page; `pages`: how to request one; `none`: there are no
    * pages; `all`: the list shows all rows; `nothing`.
    */
   stated: "size" | "pages" | "none" | "all" | "nothing";

@@ -114,7 +114,7 @@ export function decideUnread(known: Known): Look | Lasting<"nothing"> {
   return isDue ? look("renewUntil", renews) : nothing(state);
 }
 
-/** Takes over what the account shows of a domain that it holds. An order is confirmed if the account shows its effect. */
+/** Adopts what the account shows of a domain that it holds. An order is confirmed if the account shows its effect. */
 function adopt(situation: Situation, live: WireDomain): Lasting<"adopt"> {
   const { kind, domain, state } = situation;
   const done = kind === "transfer" ? "ordered" : "bought";

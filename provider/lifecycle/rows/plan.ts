@@ -143,7 +143,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   return { steps: [...steps, ...writes], obstacles: met.obstacles, base: stored.length };
 }
 
-/** What an entry meets: the step that it gets, or the obstacle to it; neither if it meets no foreign row. */
+/** The step that an entry gets at the rows that it meets, or the obstacle to it; neither if it meets no foreign row. */
 interface Meeting<Row extends AnyRow> {
   readonly step?: Keep<Row> | Create<Row> | Update<Row>;
   readonly obstacle?: Obstacle<Row>;
