@@ -51,8 +51,8 @@ export interface ListSettings {
   hasCursor?: boolean;
   size: number;
   /**
-   * Facts about pages that contract or specification state: `size`: rows per page; `pages`: how to request one; `none`: there are no
-   * pages; `all`: the list shows all rows; `nothing`.
+   * Facts about pages that contract or specification state: `size`: rows per page; `pages`: how to request one; `none`: there
+   * are no pages; `all`: the list shows all rows; `nothing`.
    */
   stated: "size" | "pages" | "none" | "all" | "nothing";
 }
