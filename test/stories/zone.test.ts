@@ -103,12 +103,13 @@ describe("an authoritative zone", () => {
   });
 
   it("never touches what is ignored, the apex NS and SOA, and rows that it doesn't understand", async () => {
-    for (const name of ["a.dyn", "b.c.dyn", "dyn"]) byHand(name, "203.0.113.1");
+    for (const name of ["a.dyn", "b.c.dyn", "dyn", "xy", "xyy"]) byHand(name, "203.0.113.1");
     byHand("_acme-challenge.www", "x", { type: "TXT" });
     const stack = new HandlerStack();
-    const ignoreRecords = ["*.dyn A", "_ACME-challenge* TXT"];
+    const ignoreRecords = ["*.dyn A", "_ACME-challenge* TXT", "x*y*y"];
     expect((await stack.up(all(first, { ignoreRecords, maxUnlistedDeletes: 9 }))).errors).toEqual({});
-    const ignored = ['_acme-challenge.www TXT "x"', "a.dyn A 203.0.113.1", "b.c.dyn A 203.0.113.1"];
+    const named = ["a.dyn", "b.c.dyn", "xyy"].map((name) => `${name} A 203.0.113.1`);
+    const ignored = ['_acme-challenge.www TXT "x"', ...named];
     expect(live()).toEqual([...ignored, "api A 192.0.2.3", "www A 192.0.2.1"].sort());
     await expectIdle(stack, all(first, { ignoreRecords }));
     const both = await stack.preview(all({ ...first, "x.dyn A": ["192.0.2.7"] }, { ignoreRecords }));
