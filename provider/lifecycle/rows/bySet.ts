@@ -62,7 +62,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
 
   /** The list, read just now: the call deletes each record of the set that it lacks. @throws IncompleteListError if it is cut */
   async #complete(live: Row): Promise<Rows<Row>> {
-    await this.fresh(() => false);
+    await this.fresh();
     const rows = await this.renewed(() => true);
     this.requireProof(rows, live, "is alone with its name and type");
     return rows;

@@ -54,7 +54,7 @@ export class Preview<Row extends AnyRow> {
     const { rows, stored, found } = view;
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
-    const { successor, doubtful } = isShownAsStored(view) ? nobody : candidates(at, view, want);
+    const { successor, doubtful } = isShownAsStored(view) ? noCandidates : candidates(at, view, want);
     if (successor !== undefined) at.claims.plan(successor);
     for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
     const missing = stored.filter((entry) => !found.has(entry));
@@ -164,9 +164,9 @@ interface Candidates<Row> {
    */
   readonly doubtful: readonly Row[];
 }
-const nobody = { successor: undefined, doubtful: [] };
+const noCandidates: Candidates<never> = { doubtful: [] };
 
-/** Of the rows that no resource claims, so far in this run. */
+/** Of the rows that the wanted one means, only those that no resource claims so far in this run. */
 function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row): Candidates<Row> {
   const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
   const asWanted = free.filter((row) => satisfies(view.kind, row, want));

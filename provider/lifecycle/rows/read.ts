@@ -68,18 +68,18 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /** The list once it can't be stale after writes of earlier runs and of other processes. @param isMissing as for `read` */
-  async fresh(isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+  async fresh(isMissing?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
     const writtenAt = this.run.claims.othersWroteAt(this.listName);
     return this.#since(await this.explained(() => this.run.poll.fresh(this.list, writtenAt)), isMissing);
   }
 
   /** The list after a new reading. @param isMissing as for `read` */
-  async renewed(isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+  async renewed(isMissing?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
     return this.#since(await this.reread(), isMissing);
   }
 
   /** The list since a reading. A cut one isn't shared, so that `read` would return an older one. */
-  async #since(reading: Rows<Row>, isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+  async #since(reading: Rows<Row>, isMissing?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
     return reading.proof.cut === undefined ? this.read(isMissing) : reading;
   }
 

@@ -263,8 +263,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   protected async refusal(error: unknown, wanted: Row, isNew: boolean): Promise<unknown> {
     if (!refusesRow(error) || error.outcome !== "no") return this.explanation(error);
     // Another stack or a person may have made a row since the list was read.
-    const reading = this.reread().then(() => this.read());
-    const rows = await reading.catch(() => undefined);
+    const rows = await this.renewed().catch(() => undefined);
     if (rows === undefined) return this.explanation(error);
     const listing = { kind: this.kind, rows };
     const places = inPlace(listing, wanted);
