@@ -26,6 +26,8 @@ const idle: Resource = {
   outputs: {},
   controls: [],
   deleteBeforeReplace: true,
+  check: () => [],
+  checkPreconditions: async () => [],
   diff: () => [],
   create: async (args) => ({ id: "idle", state: { ...args, managed: "" } }),
   read: async (_id, state) => state,

@@ -32,6 +32,8 @@ const idle: Resource = {
   outputs: {},
   controls: [],
   deleteBeforeReplace: true,
+  check: () => [],
+  checkPreconditions: async () => [],
   diff: () => [],
   create: async (args) => ({ id: "idle", state: { ...args, managed: "domain records" } }),
   read: async (_id, state) => state,

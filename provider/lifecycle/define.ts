@@ -40,7 +40,9 @@ export interface Definition<Args extends object, State extends object>
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  const { readState, fill, check, checkLive, preconditions = [], claim, onePerDomain, ...rest } = definition;
+  // A resource of plain JSON has none of the first four members.
+  const { addedInputs, partlyKnown, preconditions = [], readState, ...described } = definition;
+  const { fill, check, checkLive, claim, onePerDomain, ...rest } = described;
   const given = new Arguments(definition);
   /** Memoized, since a check reads the same arguments several times. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => ({

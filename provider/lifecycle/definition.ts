@@ -182,10 +182,11 @@ export interface LifeCycle<Args extends object, State extends object> {
 }
 
 /** A resource of plain JSON, which `defineResource` makes of typed arguments and state. */
-export interface Resource extends Description, Omit<LifeCycle<Properties, Properties>, "preconditions"> {
+export interface Resource extends Description, Omit<LifeCycle<Properties, Properties>, "check" | "preconditions"> {
   readonly argumentNames: readonly string[];
+  check(args: Properties, context: CheckContext): CheckFailure[];
   /** The failures of the first precondition that doesn't hold. */
-  checkPreconditions?(args: Properties, context: CheckContext, run: Run): Promise<CheckFailure[]>;
+  checkPreconditions(args: Properties, context: CheckContext, run: Run): Promise<CheckFailure[]>;
   /** The schema of these arguments, if the schema is a union. */
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
 }

@@ -135,7 +135,7 @@ export class ResourceCalls {
     const { call, args, inputs, context } = check;
     const steps: readonly (() => CheckFailure[] | Promise<CheckFailure[]>)[] = [
       () => checkShape(resource, inputs, context.known, args),
-      () => resource.check?.(inputs, context) ?? [],
+      () => resource.check(inputs, context),
       () => this.#declare(check),
       () => resource.checkLive?.(inputs, context, run) ?? [],
       () => this.#checkPreconditions(check, run),
@@ -174,7 +174,7 @@ export class ResourceCalls {
     if ((previous !== undefined && isSameBut(controls, inputs, previous)) || !canAsk()) return [];
     if (Object.keys(inputs).some((key) => !known(key))) log(notKnownYet);
     if (!known("domain")) return [];
-    return this.resource.checkPreconditions?.(inputs, context, run()) ?? [];
+    return this.resource.checkPreconditions(inputs, context, run());
   }
 
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
