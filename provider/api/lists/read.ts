@@ -36,7 +36,7 @@ export interface ListCalls {
 
 /** The rows have the field names of the table of endpoints, but aren't decoded. */
 export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Row>> {
-  const fetch: Fetch = async (request) => {
+  const fetchPage: FetchPage = async (request) => {
     const call = callFor(request);
     const position = request?.page ?? 1;
     try {
@@ -50,7 +50,7 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
     }
   };
   const { row, override } = callFor();
-  return readPages(fetch, settingsOf(form, override, row.assumed.includes("answer")));
+  return readPages(fetchPage, settingsOf(form, override, row.assumed.includes("answer")));
 }
 
 function settingsOf(form: ListCalls["form"], override: Override, isAssumed: boolean): ListSettings {
@@ -73,16 +73,16 @@ function statedPaging(paging: Override["paging"], isOnePage: boolean): ListSetti
 }
 
 type Found = Page | "refused";
-type Fetch = (request: PageRequest) => Promise<Found>;
+type FetchPage = (request: PageRequest) => Promise<Found>;
 
 /** Most pages that are requested in parallel. */
 const atOnce = 8;
 /** Most readings of a list that changes while it is read. */
 const maxReadings = 4;
 
-export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {
+export async function readPages(fetchPage: FetchPage, settings: ListSettings): Promise<Listing<Row>> {
   for (let number = 1; ; number += 1) {
-    const { rows, pages, end } = await readToEnd(fetch, settings);
+    const { rows, pages, end } = await readToEnd(fetchPage, settings);
     if (!haveMoved(pages)) return { rows, proof: prove(pages, end, settings) };
     if (number < maxReadings) continue;
     const doubt = short(`it changed during each of ${maxReadings} readings of its pages`);
@@ -91,12 +91,12 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
 }
 
 /** One reading of all pages: the rows without repetitions, the facts of each page, and how the list ends. */
-async function readToEnd(fetch: Fetch, settings: ListSettings) {
+async function readToEnd(fetchPage: FetchPage, settings: ListSettings) {
   const rows: Row[] = [];
   const pages: PageFacts[] = [];
   const seen = new Set<string>();
   const reading = (end: End) => ({ rows, pages, end });
-  for await (const page of pagesOf(fetch, settings)) {
+  for await (const page of pagesOf(fetchPage, settings)) {
     if (page === "refused") return reading(page);
     const { rows: shown, ...said } = page;
     const fresh = shown.filter((row) => !seen.has(keyOf(row)));
@@ -114,31 +114,31 @@ async function readToEnd(fetch: Fetch, settings: ListSettings) {
   return reading(pages.at(-1)?.next === null ? "ended" : "unasked");
 }
 
-async function* pagesOf(fetch: Fetch, settings: ListSettings): AsyncGenerator<Found> {
+async function* pagesOf(fetchPage: FetchPage, settings: ListSettings): AsyncGenerator<Found> {
   const { paged, size, stated, hasCursor } = settings;
-  const first = await fetch(paged ? { page: 1, size, before: 0 } : undefined);
+  const first = await fetchPage(paged ? { page: 1, size, before: 0 } : undefined);
   yield first;
   if (first === "refused") return;
-  if (hasCursor) yield* pagesByCursor(first, fetch, size);
-  else if (paged || stated === "nothing") yield* pagesByNumber(first, fetch, settings);
+  if (hasCursor) yield* pagesByCursor(first, fetchPage, size);
+  else if (paged || stated === "nothing") yield* pagesByNumber(first, fetchPage, settings);
 }
 
 /** Pages from the second on, until one names no next page. A page without the field of the cursor proves nothing. */
-async function* pagesByCursor(first: Page, fetch: Fetch, size: number) {
+async function* pagesByCursor(first: Page, fetchPage: FetchPage, size: number) {
   let last: Found = first;
   for (let page = 2; last !== "refused" && last.next !== undefined && last.next !== null; page += 1) {
-    last = await fetch({ page, size, before: 0, cursor: last.next });
+    last = await fetchPage({ page, size, before: 0, cursor: last.next });
     yield last;
   }
 }
 
 /** Pages from the second on. Pages that exist by the total of the first page are requested in parallel. */
-async function* pagesByNumber({ rows, total = 0 }: Page, fetch: Fetch, { paged, size }: ListSettings) {
+async function* pagesByNumber({ rows, total = 0 }: Page, fetchPage: FetchPage, { paged, size }: ListSettings) {
   // Without known paging, the length of a page is the number of rows read: a second page begins after them.
   const length = rows.length;
-  const requested: ReturnType<Fetch>[] = [];
+  const requested: ReturnType<FetchPage>[] = [];
   const request = (page: number) => {
-    const fetched = fetch({ page, size: paged ? size : length, before: (page - 1) * length });
+    const fetched = fetchPage({ page, size: paged ? size : length, before: (page - 1) * length });
     requested.push(fetched);
     return fetched;
   };
