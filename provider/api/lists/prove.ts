@@ -124,13 +124,15 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   const doubt = pages.find((page) => page.doubt)?.doubt ?? shortfall(pages, end);
   if (doubt !== undefined) return { complete: false, pages: filled, ...doubt };
   if (stated === "all") return { complete: true, pages: filled };
-  const why = `${rows} rows${ends[end]}`;
-  if (!sayComplete(pages, settings))
-    return { complete: false, pages: filled, why: `${why}, without a total or a mark of the end` };
+  const [why, total] = [`${rows} rows${ends[end]}`, totalIn(pages)];
+  if (!sayComplete(pages, settings)) {
+    const lack = total === undefined ? "without a total or a mark of the end" : `but the registrar counts ${total}`;
+    return { complete: false, pages: filled, why: `${why}, ${lack}` };
+  }
   // The total of a single page may count the page. A refusal ends a list whose first page took the same parameters. In other
   // lists it may refuse these, and not the page.
   const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
-  const isTotalProof = stated === "none" && totalIn(pages) !== undefined;
+  const isTotalProof = stated === "none" && total !== undefined;
   return filled > 1 || rows === 0 || isEnd || isTotalProof
     ? { complete: true, pages: filled }
     : { complete: false, pages: filled, why: `${why}, which may be one page` };
