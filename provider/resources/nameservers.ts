@@ -38,7 +38,14 @@ const sameSet = (a: Hosts, b: Hosts) => isDeepStrictEqual(canonicalHosts(a), can
 const format = (hosts: Hosts) => canonicalHosts(hosts).join(", ");
 const digest = (hosts: Hosts) => createHash("sha256").update(format(hosts)).digest("hex");
 
+/** Reads again, since a delete in another provider process may have restored nameservers after this run's checks. */
 const read = async (domain: string, run: Run) => (await run.api.nameservers.get({ domain })).nameservers;
+
+/** The nameservers in the details that all resources of the domain share, unless the contract names an operation for them. */
+async function shared(domain: string, run: Run): Promise<string[]> {
+  const isNamed = Boolean(run.api.contract.endpoints["nameservers.get"]);
+  return (isNamed ? undefined : (await run.domain(domain)).nameservers) ?? read(domain, run);
+}
 
 /** Sets the nameservers, and reads them back unless the response shows them. */
 async function write(domain: string, wanted: string[], run: Run): Promise<void> {
@@ -53,7 +60,7 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
     const answered = answerSchema.safeParse(data).data?.nameservers;
     return sameSet(answered, wanted) ? answered : look();
   }, look);
-  if (found !== undefined) return;
+  if (found !== undefined) return run.noteDomain(domain, { nameservers: wanted });
   const what = `the nameservers ${format(wanted)}, but nameservers.get shows ${format(shown) || "none"}`;
   throw notShown("nameservers.set", domain, what);
 }
@@ -110,10 +117,10 @@ export const nameservers = perDomain<Args, State>({
   },
 
   async live(domain, run) {
-    return { nameservers: (await read(domain, run)).map((host) => host.toLowerCase().replace(/\.$/, "")) };
+    return { nameservers: (await shared(domain, run)).map((host) => host.toLowerCase().replace(/\.$/, "")) };
   },
   async observe(state, domain, run) {
-    const live = await read(domain, run);
+    const live = await shared(domain, run);
     // An import knows none.
     const { written, previousNameservers = live } = state;
     return { written, previousNameservers, nameservers: sameSet(live, state.nameservers) ? state.nameservers : live };

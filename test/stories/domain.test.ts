@@ -34,17 +34,17 @@ describe("settings", () => {
     expect((await stack.refresh()).drift).toEqual({ it: { privacy: true } });
   });
 
-  it("settings and contacts of many domains are refreshed with one read for each domain", async () => {
+  it("settings, contacts and nameservers of many domains are refreshed with one read for each domain", async () => {
     const names = { "example.com": domain, "example.org": "example.org", "Bücher.example": "xn--bcher-kva.example" };
     const program: Program = {};
     for (const [name, held] of Object.entries(names)) {
       registrar.sandbox.addDomain(held, { contacts: { registrant: first, admin: null, billing: null, tech: null } });
       program[`settings ${name}`] = one("domainSettings", { domain: name, privacy: true });
       program[`contacts ${name}`] = one("domainContacts", { domain: name, registrant: first });
+      program[`nameservers ${name}`] = one("nameservers", { domain: name, nameservers: service });
     }
     const stack = new HandlerStack();
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(registrar.calls()).toEqual(Array(3).fill("GET domains.get"));
+    expect([(await stack.up(program)).errors, registrar.calls()]).toEqual([{}, Array(6).fill("GET domains.get")]);
     expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.calls()).toEqual(Array(3).fill("GET domains.get"));
   });
