@@ -3,7 +3,7 @@ import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
-import type { Entry, RowEntry } from "../../provider/lifecycle/rows/entry.ts";
+import { type Entry, type RowEntry, transition } from "../../provider/lifecycle/rows/entry.ts";
 import { grantedIn, matchStored } from "../../provider/lifecycle/rows/match.ts";
 import type { Step } from "../../provider/lifecycle/rows/plan.ts";
 import { planOf } from "../../provider/lifecycle/rows/plan.ts";
@@ -69,14 +69,15 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const matching = { kind: recordKind, rows, isOthers, isOthersById: isOthers };
   const entries = wanted.map(listed);
   const [key] = [...entries, ...known].map(({ row }) => recordKind.keys(row).nameAndType);
+  const ignored = ({ name }: ZoneRow) => name === ignores;
+  const scoped = { extent: "own", key, isOne: false, adopt: false, ...given, ignores: ignored };
+  const isSuccessor = ({ id }: ZoneRow) => planned.includes(id ?? "");
   const plan = planOf<ZoneRow>({
     ...matching,
-    scope: { extent: "own", key, isOne: false, adopt: false, ...given, ignores: ({ name }) => name === ignores },
-    wanted: entries,
-    stored: known,
+    ...transition({ scope: scoped, wanted: entries, stored: known, unowned: [] }),
     found: matchStored(matching, known),
-    isCheck: planned.includes("check"),
-    planned: { has: ({ id }) => !given.isOne || planned.includes(id ?? "") },
+    isPlanned: (row) => !given.isOne || planned.includes("check") || isSuccessor(row),
+    isSuccessor,
   });
   return {
     steps: plan.steps.map(formatStep),

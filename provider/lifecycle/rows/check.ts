@@ -15,7 +15,7 @@ import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import type { Bag, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, copiedMemory, ignoring, isListed, pairUnchanged, withSettings } from "./entry.ts";
+import { changeOf, copiedMemory, ignoring, isListed, isUnchanged, transition, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { anyTtl } from "./match.ts";
 import { Preview } from "./preview.ts";
@@ -54,7 +54,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** Does the change create or update a row? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
-    this.#changeIn(context, args)?.isWriting === true;
+    (this.#changeIn(context, args)?.changed ?? []).length > 0;
 
   /**
    * Fails for another kind of resource, and for a former domain that the plan empties without consent. Tells which imported rows
@@ -80,7 +80,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const stored = this.#spec.rememberedIn(previous).filter(isListed);
     // The rows are those of the former domain, the consent is that of the new arguments.
     const scope = { ...this.#spec.scopeOf(previous), maxChanges: this.#spec.scopeOf(args).maxChanges };
-    const emptied = { scope, stored, wanted: [], unowned: [] };
+    const emptied = transition({ scope, stored, wanted: [], unowned: [] });
     const failures = new Preview(this.#spec.kind, domain, emptied, context).withoutList();
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
@@ -88,7 +88,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** The check that plans: with the list, if there are settings. It notes the rows that the plan adopts, changes or deletes. */
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(context, args);
-    if (!change?.needsPlan) return [];
+    if (change === undefined || isUnchanged(change)) return [];
     if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
     const run = inRun();
     const preview = new Preview(this.#spec.kind, change.domain, withSettings(change, run.configuration), context);
@@ -110,10 +110,6 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 /** The change that the arguments of a check ask for, without entries whose values aren't known yet. */
 interface KnownChange<Row extends AnyRow> extends Transition<Row> {
   readonly domain: string;
-  /** Is there anything to plan? */
-  readonly needsPlan: boolean;
-  /** Does it create or update a row, and not only delete rows? */
-  readonly isWriting: boolean;
 }
 
 /** @returns `undefined` if the arguments mean those of the last run, or if the domain or the key of an entry isn't known yet */
@@ -134,18 +130,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
   const scope =
     unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.title(row)));
-  const { changed, dropped } = pairUnchanged(wanted, stored);
-  // A set or an authoritative zone also owns rows that it doesn't list.
-  const needsPlan = scope.extent !== "own" || changed.length + dropped.length > 0;
-  return {
-    domain,
-    scope,
-    wanted,
-    stored,
-    unowned: change.unowned.filter(isKnown),
-    needsPlan,
-    isWriting: changed.length > 0,
-  };
+  return { domain, ...transition({ scope, wanted, stored, unowned: change.unowned.filter(isKnown) }) };
 }
 
 /**

@@ -154,8 +154,17 @@ export const ignoring = <Row extends AnyRow>(scope: Scope<Row>, ignores: (row: R
   ignores: (row) => scope.ignores(row) || ignores(row),
 });
 
-/** Pairs entries of the same signature. `changed` are wanted entries without a pair, `dropped` stored ones. Takes linear time. */
-export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
+/** Entries after and before a change, paired by their signatures. */
+interface Pairs<Row extends AnyRow> {
+  readonly same: readonly { readonly want: RowEntry<Row>; readonly stored: RowEntry<Row> }[];
+  /** Wanted entries without a pair. */
+  readonly changed: Entries<Row>;
+  /** Stored entries without a pair. */
+  readonly dropped: Entries<Row>;
+}
+
+/** Pairs entries of the same signature, in linear time. */
+export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>): Pairs<Row> {
   const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
   const same: { want: RowEntry<Row>; stored: RowEntry<Row> }[] = [];
   const changed: RowEntry<Row>[] = [];
@@ -169,7 +178,7 @@ export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: 
 }
 
 /** The entries of a resource before and after a change, and the scope of its plan. */
-export interface Transition<Row extends AnyRow> {
+export interface Transition<Row extends AnyRow> extends Pairs<Row> {
   readonly scope: Scope<Row>;
   readonly wanted: Entries<Row>;
   /** Former entries whose rows the resource owns. */
@@ -177,6 +186,15 @@ export interface Transition<Row extends AnyRow> {
   /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and ones that a refresh found. */
   readonly unowned: Entries<Row>;
 }
+
+export const transition = <Row extends AnyRow>(parts: Omit<Transition<Row>, keyof Pairs<Row>>): Transition<Row> => ({
+  ...parts,
+  ...pairUnchanged(parts.wanted, parts.stored),
+});
+
+/** Is there nothing to plan? A set or an authoritative zone also owns rows that it doesn't list. */
+export const isUnchanged = <Row extends AnyRow>({ scope, changed, dropped }: Transition<Row>): boolean =>
+  scope.extent === "own" && changed.length + dropped.length === 0;
 
 /** A transition, and entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
 interface Change<Row extends AnyRow> extends Transition<Row> {
@@ -202,7 +220,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const isOwned = (entry: RowEntry<Row>) => isListed(entry) && (!isImported || scope.isOne);
   const owned = former.filter(isOwned);
   const foreign = former.filter((entry) => !isOwned(entry));
-  if (foreign.length === 0) return { scope, wanted, stored: owned, unowned: [], keptUnlisted: [] };
+  if (foreign.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
   // wrote its memory into the arguments, too. A row that only the update itself found has none there.
   const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
@@ -219,13 +237,14 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   );
   const listed = new Set(pairs.values());
   const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
-  return {
+  const parts = {
     scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
     wanted: listing,
     stored: [...owned, ...foreign.filter((entry) => listed.has(entry))],
     unowned: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
-    keptUnlisted: [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted })),
   };
+  const keptUnlisted = [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted }));
+  return { ...transition(parts), keptUnlisted };
 }
 
 /**

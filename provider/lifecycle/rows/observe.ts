@@ -9,7 +9,7 @@
  *    may use the stored ID instead.
  */
 import type { Rows } from "../list.ts";
-import { type Bag, type Entries, pairUnchanged, type RowEntry, type Scope, type Transition } from "./entry.ts";
+import type { Bag, Entries, RowEntry, Scope, Transition } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
 import { isAdoption, planOf, rowsOf, type View } from "./plan.ts";
@@ -26,9 +26,9 @@ export async function observe<Row extends AnyRow>(
   change: Transition<Row>,
   last: Last = {},
 ): Promise<View<Row>> {
-  const { scope, wanted, stored } = change;
+  const { scope, stored, dropped } = change;
   // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
-  const judged = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
+  const judged = scope.extent === "own" ? dropped : stored;
   const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged);
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
@@ -91,11 +91,12 @@ export async function rereadIfBehind<Row extends AnyRow>(
 
 function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
-  { scope, wanted, stored, unowned }: Transition<Row>,
+  { unowned, ...change }: Transition<Row>,
   rows: Rows<Row>,
   judged: Entries<Row>,
 ): View<Row> {
   // A delete, and an update of one row, may write to the stored ID of a row that an incomplete list lacks.
+  const { scope, wanted, stored } = change;
   const mayUseIds = scope.extent === "own" && (scope.isOne || wanted.length === 0);
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
@@ -106,8 +107,14 @@ function viewFor<Row extends AnyRow>(
     if (assumed !== undefined) found.set(entry, assumed);
   }
   const refreshed = new Set(matchStored(matching, unowned).values());
-  const planned = { has: (row: Row) => refreshed.has(row) || at.claims.isPlanned(row) };
-  return { ...matching, scope, wanted, stored, found, isCheck: false, planned };
+  const { isPlanned } = at.claims;
+  return {
+    ...matching,
+    ...change,
+    found,
+    isPlanned: (row) => refreshed.has(row) || isPlanned(row),
+    isSuccessor: isPlanned,
+  };
 }
 
 /**

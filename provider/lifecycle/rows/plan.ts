@@ -11,7 +11,7 @@
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
 import { groupBy, memoize } from "../../dns/index.ts";
-import { type Entries, pairUnchanged, type RowEntry, type Transition } from "./entry.ts";
+import type { Entries, RowEntry, Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import {
   areNamedAlike,
@@ -93,10 +93,13 @@ export interface Plan<Row extends AnyRow> {
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  /** Is the plan that of a check? It doesn't know the owners of all rows, nor, without a refresh, the IDs of the resource's. */
-  readonly isCheck: boolean;
-  /** In an update: rows that checks of this run planned to adopt, change or delete, for any resource, or that a refresh found. */
-  readonly planned: { has(row: Row): boolean };
+  /**
+   * May a plan change or delete the row, although the resource never listed it? A check: any row. An update: rows that checks of
+   * this run planned to adopt, change or delete, for any resource, and rows that a refresh found.
+   */
+  isPlanned(row: Row): boolean;
+  /** Did the check of this run find the row, as wanted, in the place of the resource's own? Not known in the check itself. */
+  isSuccessor(row: Row): boolean;
 }
 
 /** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
@@ -107,9 +110,8 @@ export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoiz
 
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
 function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
-  const { kind, scope, wanted, stored, found } = view;
+  const { kind, scope, stored, found, same, changed, dropped } = view;
   // 1.
-  const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const unchanged = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, stored }));
   const kept = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
   /** Its rows of dropped entries, except those that another resource has adopted in this run. */
@@ -203,29 +205,27 @@ function adoptOrRefuse<Row extends AnyRow>(
   row: Row,
   rows: readonly Row[],
 ): Meeting<Row> {
-  const { kind, scope, found, planned } = view;
+  const { kind, scope, found } = view;
   const step = keepOrUpdate(kind, want, { row, consent: "given" });
   const isKept = step.kind === "keep";
   const obstacle: Obstacle<Row> = { kind: "exists", want: want.row, rows: [row] };
   if (!scope.isOne) return scope.adopt || isKept ? { step } : { obstacle };
-  if (isKept && found.size === 0 && planned.has(row)) return { step };
+  if (isKept && found.size === 0 && view.isSuccessor(row)) return { step };
   const exact = rows.filter((each) => isExactly(kind, each, want.row));
   const isOnly = exact.length === 1 || rows.length === 1;
   if (scope.adopt && isOnly) return { step };
   // A check doesn't know all owners, and a row that another check planned is another resource's.
-  const mayBeOthers = view.isCheck || rows.every((each) => planned.has(each));
-  if (exact.length === 0 && mayBeOthers) return { step: { kind: "create", want } };
+  if (exact.length === 0 && rows.every((each) => view.isPlanned(each))) return { step: { kind: "create", want } };
   return { obstacle: scope.adopt ? { ...obstacle, kind: "several", rows } : obstacle };
 }
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
 function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
-  const { kind, scope, wanted, stored, found } = view;
+  const { kind, scope, found, same, changed } = view;
   const rows = rowsOf(view).filter((row) => !view.isOthers(row));
   const inScope = new Set(rows);
   const storedOf = new Map([...found].map(([entry, row]) => [row, entry]));
   // 1.
-  const { same, changed } = pairUnchanged(wanted, stored);
   const keeps = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, row: found.get(stored), stored }));
   const isAsWanted = ({ want, row, stored: entry }: Keep<Row>) =>
     row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
@@ -241,7 +241,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const rowsFor = (want: RowEntry<Row>) => {
     const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
-    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || mayChange(view, row))];
+    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || view.isPlanned(row))];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
@@ -258,9 +258,9 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 }
 
 /**
- * Of the rows in a scope that no entry means, those that the plan may change or delete: stored ones, and those that the check
- * planned. A stored row that was edited by hand is found by its ID. Without IDs, as many unknown rows of a key count as edited
- * as stored entries of the key are missing.
+ * Of the rows in a scope that no entry means, those that the plan may change or delete: stored ones, and planned ones. A stored
+ * row that was edited by hand is found by its ID. If the row or the memory has none, as many unknown rows of a key count as
+ * edited as stored entries of the key are missing.
  */
 function changeable<Row extends AnyRow>(
   view: View<Row>,
@@ -272,18 +272,16 @@ function changeable<Row extends AnyRow>(
     stored.filter((entry) => !found.has(entry)),
     ({ key }) => key,
   );
-  return rows.flatMap((row): LiveRow<Row>[] => {
-    const entry = storedOf.get(row);
-    if (entry !== undefined) return [{ row, stored: entry, consent: "given" }];
-    if (kind.isOfService(row)) return [];
-    const isKnown = !view.isCheck && row.id !== undefined;
-    const isGuess = !isKnown && missing.get(kind.title(row))?.pop() !== undefined;
-    return isGuess || mayChange(view, row) ? [{ row, consent: isGuess ? "guess" : "none" }] : [];
-  });
+  const [own, others] = partition(rows, (row) => storedOf.has(row));
+  const planned = others.filter((row) => !kind.isOfService(row) && view.isPlanned(row));
+  const mayBeIn = (row: Row) =>
+    (missing.get(kind.title(row)) ?? []).filter(({ id }) => id === undefined || row.id === undefined);
+  const guesses = pairOff(planned, mayBeIn, () => true);
+  return [
+    ...own.map((row): LiveRow<Row> => ({ row, stored: storedOf.get(row), consent: "given" })),
+    ...planned.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
+  ];
 }
-
-/** May the plan change a row that the resource never listed? An update only if a check planned so, or a refresh found the row. */
-const mayChange = <Row extends AnyRow>({ isCheck, planned }: View<Row>, row: Row) => isCheck || planned.has(row);
 
 /** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {

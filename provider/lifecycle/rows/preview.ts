@@ -8,7 +8,7 @@ import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 import { isAllowed } from "./consent.ts";
-import { pairUnchanged, type Transition } from "./entry.ts";
+import type { Transition } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
@@ -78,12 +78,11 @@ export class Preview<Row extends AnyRow> {
   }
 
   async #several(at: RowReader<Row>, view: View<Row>): Promise<CheckFailure[]> {
-    const { scope, wanted, stored } = this.#change;
+    const { scope, wanted, stored, dropped } = this.#change;
     const isOwn = scope.extent === "own";
     const plan = planIfShown(at, view);
     if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
       // Such a list shows no drift. A row that it lacks, and that the plan changes, must be proven absent.
-      const { dropped } = pairUnchanged(wanted, stored);
       if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
       return this.withoutList();
     }
@@ -109,7 +108,7 @@ export class Preview<Row extends AnyRow> {
   #viewOf(rows: Rows<Row>): View<Row> {
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, this.#change.stored);
-    return { ...matching, ...this.#change, found, isCheck: true, planned: new Set<Row>() };
+    return { ...matching, ...this.#change, found, isPlanned: () => true, isSuccessor: () => false };
   }
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;

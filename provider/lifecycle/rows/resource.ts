@@ -21,7 +21,7 @@ import { writerOf } from "./bySet.ts";
 import { newId, rowClaims } from "./claims.ts";
 import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, isListed, memoryIn, pairUnchanged, withSettings } from "./entry.ts";
+import { changeOf, isListed, isUnchanged, memoryIn, pairUnchanged, transition, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll } from "./observe.ts";
@@ -79,7 +79,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       // A delete is an update to no rows, which needs no consent.
       const { isOne } = spec.scopeOf(state);
       const scope = { extent: "own", isOne, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
-      const change = { scope, wanted: [], stored: storedIn(state), unowned: [] };
+      const change = transition({ scope, wanted: [], stored: storedIn(state), unowned: [] });
       const { failed } = await reconcile(at, change, state);
       await releaseUnserved(
         failed.map(({ error }) => error),
@@ -129,22 +129,20 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
 /** One create, update or delete. @param last the state; `undefined` for a new resource */
 function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
-  const { scope, wanted, stored } = change;
-  const { same, changed, dropped } = pairUnchanged(wanted, stored);
+  const { scope, wanted, changed, dropped } = change;
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
   const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the name and type of a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
-    const isUnchanged = scope.extent === "own" && names.size === 0;
-    const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, change, last));
+    const plan = isUnchanged(change) ? unchangedPlan(change) : planOf(await observe(at, change, last));
     requireConsent(plan, at, change);
     // A replacement of a deleted resource with one row may declare the same row, and would meet it.
     return applyPlan(plan, at, scope.isOne && wanted.length === 0);
   });
 }
 
-function unchangedPlan<Row extends AnyRow>(same: readonly { want: RowEntry<Row>; stored: RowEntry<Row> }[]): Plan<Row> {
+function unchangedPlan<Row extends AnyRow>({ same }: Transition<Row>): Plan<Row> {
   const steps = same.map(({ want, stored }) => ({ kind: "keep" as const, want, stored }));
   return { steps, obstacles: [], base: steps.length };
 }
