@@ -17,7 +17,7 @@ export interface AccountOptions extends Pick<RunOptions, "log"> {
 
 /** @throws ConfigurationError with the remedy */
 export function openAccount({
-  get = () => undefined,
+  get,
   settingsFirst,
   cwd = process.cwd(),
   settings,

@@ -26,7 +26,7 @@ export interface Environment {
 export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environment {
   const checks: Check[] = [nodeCheck(), packageCheck(cwd)];
   try {
-    const configuration = readConfiguration({ get: () => undefined, env, cwd });
+    const configuration = readConfiguration({ env, cwd });
     proxyFor(parseBaseUrl(configuration.baseUrl), env);
     checks.push(check("base URL", "ok", "REGISTRAR_BASE_URL is set"));
     const hasToken = configuration.token !== undefined;

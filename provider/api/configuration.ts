@@ -26,8 +26,8 @@ export interface Configuration extends Pick<ClientOptions, ClientSettings | "wri
 }
 
 export interface ConfigurationSource {
-  /** Reads Pulumi's configuration by its full key, such as `registrar:baseUrl`. */
-  get(key: string): string | undefined;
+  /** Reads Pulumi's configuration by its full key, such as `registrar:baseUrl`. Default: only the environment counts. */
+  get?: ((key: string) => string | undefined) | undefined;
   env: NodeJS.ProcessEnv;
   /** The base of a relative path of a contract file. Default: the working directory. */
   cwd?: string;
@@ -41,12 +41,12 @@ type Read = (name: string) => string | undefined;
 export function readConfiguration(source: ConfigurationSource): Configuration {
   const { get, env, cwd = process.cwd(), settingsFirst = false } = source;
   const variable = (name: string) => env[name]?.trim() || undefined;
-  const setting = (name: string) => get(`registrar:${name}`)?.trim() || undefined;
+  const setting = (name: string) => get?.(`registrar:${name}`)?.trim() || undefined;
   const either = (name: string, key: string) =>
     settingsFirst ? (setting(key) ?? variable(`REGISTRAR_${name}`)) : (variable(`REGISTRAR_${name}`) ?? setting(key));
   const notices: string[] = [];
 
-  const baseUrl = urlOf(parseBaseUrl(either("BASE_URL", "baseUrl")), "").href;
+  const baseUrl = urlOf(parseBaseUrl(either("BASE_URL", "baseUrl"), get !== undefined), "").href;
   const { token, tokenName } = readToken(variable, setting, notices, settingsFirst);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     const what = "the API token contains a space, a line break or a non-ASCII character";
@@ -55,7 +55,7 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
   const contractFile = either("CONTRACT_FILE", "contractFile");
   const given = optional({
     token,
-    tokenName,
+    tokenName: get === undefined ? "REGISTRAR_API_TOKEN" : tokenName,
     marketplaceUserId: either("MARKETPLACE_USER_ID", "marketplaceUserId"),
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),

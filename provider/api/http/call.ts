@@ -139,9 +139,12 @@ function pageParameters({ paging }: Override, page: PageRequest): Record<string,
 
 export const noToken = "there is no API token";
 /** A token on a command line would stay in the shell's history. */
-export const tokenAdvice =
-  "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:apiToken`, which asks for the token. " +
-  `Create one in the registrar's dashboard, under API access. ${readLater}`;
+export function tokenAdvice(tokenName?: string): string {
+  const create = "Create one in the registrar's dashboard, under API access.";
+  if (tokenName !== undefined) return `Set ${tokenName}. ${create}`;
+  const way = "run `pulumi config set --secret registrar:apiToken`, which asks for the token";
+  return `Set REGISTRAR_API_TOKEN, or ${way}. ${create} ${readLater}`;
+}
 
 const credentialVariables = {
   token: "REGISTRAR_API_TOKEN",
@@ -163,7 +166,7 @@ function credentialsIn(operation: EndpointName, credentials: Credentials): strin
     if (value !== undefined) return value;
     const [what, advice] =
       name === "token"
-        ? [noToken, tokenAdvice]
+        ? [noToken, tokenAdvice(credentials.tokenName)]
         : [`${credentialVariables[name]} is not set`, `Set ${credentialsOf(operation)}.`];
     throw new ConfigurationError({ operation, what: `not sent: ${what}`, advice });
   });

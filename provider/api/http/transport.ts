@@ -21,11 +21,10 @@ export function isLoopback(hostname: string): boolean {
 /** A refresh uses the configuration that the last `pulumi up` stored. */
 export const readLater = "A refresh or destroy then needs `--run-program`.";
 
-/** @throws ConfigurationError */
-export function parseBaseUrl(text: string | undefined): URL {
-  const advice =
-    "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api. " +
-    readLater;
+/** @param hasStack may a stack's configuration have it, too? @throws ConfigurationError */
+export function parseBaseUrl(text: string | undefined, hasStack = true): URL {
+  const [way, later] = hasStack ? [", or run `pulumi config set registrar:baseUrl <URL>`", ` ${readLater}`] : ["", ""];
+  const advice = `Set REGISTRAR_BASE_URL${way}; production is https://www.atom.com/api.${later}`;
   const subject = "the registrar's base URL";
   const written = text?.trim() ?? "";
   if (written === "") throw new NoAddressError({ what: `${subject} is not set`, advice });

@@ -259,7 +259,7 @@ export class EngineOperation {
     const found = this.#configured();
     const isBroken = found instanceof Error;
     if (isBroken ? !(found instanceof NoAddressError) : found.token !== undefined) return true;
-    const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice}`;
+    const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice(found.tokenName)}`;
     this.log(`The registrar was not read, so \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
   }
