@@ -18,8 +18,10 @@ function tr46(): { toASCII(name: string, options: typeof rules): string | null }
   return require("tr46");
 }
 
-/** Memoizes a pure function of strings and numbers. */
-export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(make: (...args: Args) => T) {
+/** Memoizes a pure function of strings and numbers. `null` counts as `undefined`. */
+export function memoizeByText<Args extends readonly (string | number | null | undefined)[], T>(
+  make: (...args: Args) => T,
+) {
   const cache = new Map<string, { made: T }>();
   return (...args: Args): T => {
     const name = JSON.stringify(args);
@@ -123,7 +125,7 @@ function isInside(name: string, origin: string): boolean {
  * qualified, since its relative form would be ambiguous.
  * @throws InvalidNameError if the name or the domain isn't valid, or if a name with a trailing dot is outside the domain
  */
-export function ownerName(name: string | null | undefined, domain: string): string {
+export const ownerName = memoizeByText((name: string | null | undefined, domain: string): string => {
   const origin = normaliseDomain(domain);
   if (name === null || name === undefined || name === "" || name === "@") return "@";
   const ascii = asciiName(name);
@@ -142,7 +144,7 @@ export function ownerName(name: string | null | undefined, domain: string): stri
     throw new InvalidNameError(name, `with the domain it has more than ${LONGEST_NAME} bytes`);
   }
   return ascii;
-}
+});
 
 /** The full name, without a trailing dot, of a canonical owner name in a domain. */
 export function fullName(owner: string, domain: string): string {

@@ -43,7 +43,8 @@ export function targetOf(data: RecordData, domain: string): Pick<Member, "target
 }
 
 export function ofType<T extends RecordTypeName>(members: readonly Member[], types: readonly T[]): MemberOf<T>[] {
-  const isOf = (member: Member): member is MemberOf<T> => types.some((type) => type === member.data.type);
+  const all: readonly RecordTypeName[] = types;
+  const isOf = (member: Member): member is MemberOf<T> => all.includes(member.data.type);
   return members.filter(isOf);
 }
 

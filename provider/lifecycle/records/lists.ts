@@ -234,11 +234,14 @@ export const listsIn = dns.memoize(
 export const listsOf = ({ records, ttl, ttls }: ZoneMap, domain: string): readonly KeyedList[] =>
   listsIn(isObject(records) ? records : {}, ttl, ttls, domain);
 
-/** The valid records of the map. */
-export const recordsIn = (map: ZoneMap, domain: string): ValueRecord[] =>
-  listsOf(map, domain).flatMap(({ key, type, values: list, ttl }) =>
+const recordsOfAll = dns.memoize((all: readonly KeyedList[], domain: string): readonly ValueRecord[] =>
+  all.flatMap(({ key, type, values: list, ttl }) =>
     type === undefined ? [] : recordsOf(key, { values: textsIn(list), ttl }, domain),
-  );
+  ),
+);
+
+/** The valid records of the map. */
+export const recordsIn = (map: ZoneMap, domain: string) => recordsOfAll(listsOf(map, domain), domain);
 
 /** Do the arguments of a zone list every record of its domain? */
 export const listsAll = ({ mode, ignoreRecords }: { mode?: unknown; ignoreRecords?: unknown }): boolean =>

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Claims } from "../claims.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { exactKeyOf, isExactly } from "./match.ts";
+import { isExactly } from "./match.ts";
 
 /** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
 export function newId(domain: string, seed: string = randomUUID()): string {
@@ -24,7 +24,7 @@ export function newId(domain: string, seed: string = randomUUID()): string {
  */
 export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
   const list = `${kind.group} ${domain} `;
-  const dataKey = (row: Row, wanted?: Row) => list + exactKeyOf(kind, row, wanted);
+  const dataKey = (row: Row, wanted?: Row) => list + kind.keys(wanted ? kind.interpret(row, wanted) : row).exact;
   const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? dataKey(row, wanted) : list + row.id);
   const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), dataKey(row, wanted)];
   const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import type { Configuration } from "../../api/index.ts";
-import { groupBy } from "../../dns/index.ts";
+import { groupBy, memoize } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
 import { PreconditionError } from "../errors.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
@@ -39,14 +39,14 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
 }
 
 /** `undefined` if a person edited the state, so that its memory can't be read. A diff never fails, and reads the memory so. */
-export function memoryIn({ rows }: { readonly rows?: string | undefined }): readonly RowMemory[] | undefined {
+export const memoryIn = memoize(({ rows }: Pick<Bag, "rows">): readonly RowMemory[] | undefined => {
   if (rows === undefined) return [];
   try {
     return memoriesSchema.parse(JSON.parse(rows));
   } catch {
     return undefined;
   }
-}
+});
 
 /**
  * @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own

@@ -22,12 +22,9 @@ interface Remembered<Row extends AnyRow> {
 /** The memory of a row whose TTL the registrar hasn't shown since it was written: it may have granted any. */
 export const anyTtl = { ttl: null } as const;
 
-export const exactKeyOf = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted = row): string =>
-  kind.keys(kind.interpret(row, wanted)).exact;
-
 /** Are two rows equal in meaning, and in all data that tells rows of one meaning apart? */
 export const isExactly = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
-  exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
+  kind.keys(kind.interpret(row, wanted)).exact === kind.keys(wanted).exact;
 
 /** Do two rows have the same name and type? */
 export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row, b: Row): boolean =>
@@ -120,7 +117,8 @@ export function matchStored<Row extends AnyRow, Stored extends Remembered<Row>>(
     const row = rows.withId(id);
     return row !== undefined && areNamedAlike(kind, row, last) ? [row] : [];
   };
-  const byId = pairOff(stored, withIdOf, isAsStored);
+  const withId = stored.filter(({ id }) => id !== undefined);
+  const byId = pairOff(withId, withIdOf, isAsStored);
   const taken = new Set(byId.values());
   const mayBe = (row: Row, { id, row: last }: Stored) =>
     !taken.has(row) && !isOthers(row, last) && (id === undefined || row.id === undefined || isExactly(kind, row, last));
