@@ -6,6 +6,7 @@ import { confirmed } from "../poll.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
 import { isExactly, satisfies } from "./match.ts";
+import { refusal } from "./outcome.ts";
 import { RowWriter } from "./write.ts";
 
 /** Longest wait for a turn, in case a process can't write its end. */
@@ -91,7 +92,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
       if (wanted !== undefined || others.length < now.length)
         await this.explained(
           () => confirmed(send, async () => (await this.poll(isShown)).found && {}),
-          (error) => (wanted === undefined ? this.explanation(error) : this.refusal(error, wanted, false)),
+          (error) => (wanted === undefined ? this.explanation(error) : refusal(this, error, wanted, false)),
         );
       this.note({ removed: live, ...(wanted && { added: row }) });
       return {};

@@ -116,8 +116,12 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /** The error of a refusal as the kind of row explains it. */
-  protected async explanation(error: unknown): Promise<unknown> {
+  async explanation(error: unknown): Promise<unknown> {
     return error instanceof RegistrarError ? (this.kind.explain?.(this.run, this.domain, error) ?? error) : error;
+  }
+
+  describe(row: Row): string {
+    return this.kind.describe(row, this.domain);
   }
 
   /** A doubt if the list has a row that the provider can't read, and that may be the row which the list lacks. */
@@ -138,7 +142,7 @@ export class RowReader<Row extends AnyRow> {
    */
   #refuse(row: Row, doubt: Doubt | undefined, question = "is still there", done?: string): void {
     if (doubt === undefined) return;
-    const subject = `whether ${this.kind.describe(row, this.domain)} ${question}`;
+    const subject = `whether ${this.describe(row)} ${question}`;
     throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, doubt, done);
   }
 

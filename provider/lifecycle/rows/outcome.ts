@@ -1,0 +1,175 @@
+/**
+ * The outcome of a write to a row:
+ *
+ * | the write | the outcome is | as shown by |
+ * |---|---|---|
+ * | got a response | `shownIn` | the response |
+ * | may have been carried out | `findMade`, `findChanged`, `findGone` | the list, polled |
+ * | met a 404 | `rowAfter404` | the list, polled |
+ * | was refused | `refusal` | the list, read again |
+ */
+import type { AnyObject } from "../../api/endpoints/shapes.ts";
+import {
+  isObject,
+  type NotFoundError,
+  type RegistrarError,
+  renamedIn,
+  UnconfirmedError,
+  UnsupportedOperationError,
+} from "../../api/index.ts";
+import { AlreadyExistsError } from "../errors.ts";
+import type { Rows } from "../list.ts";
+import { refusesRow } from "../poll.ts";
+import type { AnyRow, Shown } from "./kind.ts";
+import { anyTtl, areNamedAlike, conflictsOf, inPlace, isExactly, isMeant, rowsMeaning, satisfies } from "./match.ts";
+import type { RowReader } from "./read.ts";
+
+export type WithId<Row> = Row & { id: string };
+
+/**
+ * The rows that the run knows as a write begins: the shared list. The run's later writes are added to it, later readings aren't.
+ * So a row whose ID it lacks is new.
+ */
+export type Known<Row extends AnyRow> = Rows<Row>;
+
+/**
+ * The ID and TTL of the sent row in the response to a write. A response about something else, such as a job, has none.
+ * @param known for a create: of a response without data, an ID that isn't known is the row's. After an update, it may be a job's
+ */
+export function shownIn<Row extends AnyRow>(
+  at: RowReader<Row>,
+  response: AnyObject,
+  sent: Row,
+  known?: Known<Row>,
+): Shown {
+  const { kind, domain } = at;
+  const parts = [response["record"], response["dns_record"], response].filter(isObject);
+  const rows = parts.map((wire) => kind.fromWire(wire, domain, sent)).filter(({ id }) => id !== undefined);
+  const row = rows.find((each) => kind.isReadable(each) && isMeant(kind, each, sent));
+  if (row !== undefined) return row;
+  const [made] = rows.filter(({ id = "" }) => known?.shows(id) === false);
+  if (made !== undefined && kind.isReadable(made)) throw madeOther(at, made, sent);
+  return { id: sent.id ?? made?.id };
+}
+
+/** The response to a create shows a new row of another name, which has another field in requests, or of other data. */
+function madeOther<Row extends AnyRow>({ kind, domain }: RowReader<Row>, made: Row, sent: Row): UnconfirmedError {
+  const operation = `${kind.group}.create` as const;
+  const isNamed = areNamedAlike(kind, made, sent) && kind.group === "records";
+  const dot = 'If it completes hosts with the domain, set {"records":{"hosts":"dot"}} in a contract file.';
+  return new UnconfirmedError({
+    operation,
+    domain,
+    outcome: "unknown",
+    what: `the response shows ${kind.describe(made, domain)}, which the program didn't ask for`,
+    advice: `Delete that in the registrar's dashboard. ${isNamed ? dot : renamedIn(operation)}`,
+  });
+}
+
+/** After a create: the row that it made. */
+export async function findMade<Row extends AnyRow>(at: RowReader<Row>, wanted: Row) {
+  const { kind, claims } = at;
+  const { found, last } = await at.poll((rows) =>
+    rowsMeaning({ kind, rows }, wanted).find((row) => claims.isNew(row, wanted)),
+  );
+  return { found, isAbsent: at.provesAbsent(last, wanted) };
+}
+
+/** After an update: the row as wanted, under its old or a new ID. */
+export function findChanged<Row extends AnyRow>(at: RowReader<Row>, from: WithId<Row>, wanted: Row) {
+  const { kind, claims } = at;
+  // With new data, any TTL may be the one that the registrar granted. With the old data, it may be the old TTL.
+  const lastSent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: anyTtl };
+  return at.poll((rows) => {
+    const row = rows.withId(from.id);
+    const candidates = row === undefined ? rowsMeaning({ kind, rows }, wanted) : [row];
+    return candidates.find((each) => satisfies(kind, each, wanted, lastSent) && !claims.isOthers(each));
+  });
+}
+
+/** After a delete: `{}` if the row is proven to be absent, once lists show recent writes. */
+export async function findGone<Row extends AnyRow>(at: RowReader<Row>, row: Row) {
+  const { kind, claims, list } = at;
+  const isIt = (other: Row) => isExactly(kind, other, row) && !claims.isOthers(other);
+  const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !rowsMeaning({ kind, rows }, row).some(isIt);
+  const { last } = await at.poll((rows) => lacks(rows) || undefined);
+  const rows = last.needsSecondReading ? await list.read(lacks) : last;
+  return { found: at.provesAbsent(rows, row) && lacks(rows) ? {} : undefined };
+}
+
+/**
+ * After a 404: the row, so that the write is sent to its new ID.
+ *
+ * | a list shows | result |
+ * |---|---|
+ * | its ID | UnsupportedOperationError: the API lacks the operation |
+ * | an equal row that wasn't known, and is no resource's | it: the ID changed, and a list was stale or a response was lost |
+ * | neither, and is a proof | `undefined`: it is gone |
+ * | neither, and isn't a proof | IncompleteListError |
+ *
+ * @param forms the row as listed, and as wanted or as the state has it: under another ID, the list shows one of these
+ */
+export async function rowAfter404<Row extends AnyRow>(
+  at: RowReader<Row>,
+  error: NotFoundError,
+  live: WithId<Row>,
+  forms: readonly Row[],
+  known: Known<Row>,
+) {
+  const { kind, claims } = at;
+  const isUnknown = (row: Row): row is WithId<Row> =>
+    row.id !== undefined && !known.shows(row.id) && !claims.isClaimedById(row.id);
+  const { found, last } = await at.poll((rows) => {
+    if (rows.shows(live.id)) return undefined;
+    const equal = forms.flatMap((form) =>
+      rowsMeaning({ kind, rows }, form).filter((row) => isExactly(kind, row, form)),
+    );
+    return equal.find(isUnknown) ?? (at.provesAbsent(rows, live) ? "gone" : undefined);
+  });
+  if (found === "gone") return undefined;
+  if (found !== undefined) return found;
+  if (!last.shows(live.id)) at.requireProof(last, live);
+  throw new UnsupportedOperationError({
+    ...error,
+    what: `${at.describe(live)} is there, but the registrar does not know this operation on it`,
+    advice:
+      "Nothing was changed. Correct the operation's method, path or field names in a contract file " +
+      "(`registrar:contractFile` or REGISTRAR_CONTRACT_FILE). If there is no such operation, say " +
+      `\`"${error.operation}": null\` there.`,
+  });
+}
+
+/** Does the registrar refuse a row because it exists already? */
+const saysExists = ({ status, what }: RegistrarError): boolean =>
+  status === 409 || /already|duplicate|(?<!(\bnot|n't) )\bexists?\b/i.test(what);
+
+/**
+ * The error that tells best why the registrar refuses a row:
+ *
+ * | the list shows | error |
+ * |---|---|
+ * | rows that can't exist together with the refused one | AlreadyExistsError.conflicting |
+ * | another row in the place of a new one | AlreadyExistsError.inPlace |
+ * | the meaning of a new one, and the registrar says "exists" | AlreadyExistsError.listedLate |
+ * | nothing of a new one, and the registrar says "exists" | AlreadyExistsError.unlisted |
+ * | anything else | as the kind of row explains the refusal |
+ */
+export async function refusal<Row extends AnyRow>(at: RowReader<Row>, error: unknown, wanted: Row, isNew: boolean) {
+  if (!refusesRow(error) || error.outcome !== "no") return at.explanation(error);
+  // Another stack or a person may have made a row since the list was read.
+  const rows = await at.renewed().catch(() => undefined);
+  if (rows === undefined) return at.explanation(error);
+  const listing = { kind: at.kind, rows };
+  const places = inPlace(listing, wanted);
+  const conflicts = conflictsOf(listing, wanted).filter((row) => !places.includes(row));
+  if (conflicts.length > 0) return at.errorOf({ kind: "conflict", want: wanted, rows: conflicts }, []);
+  const [equal] = rowsMeaning(listing, wanted);
+  if (isNew && equal === undefined && places.length > 0)
+    return at.errorOf({ kind: "in place", want: wanted, rows: places }, []);
+  const explained = await at.explanation(error);
+  if (!isNew || explained !== error || !saysExists(error)) return explained;
+  at.claims.spare(equal ?? wanted);
+  return equal === undefined
+    ? AlreadyExistsError.unlisted(at.describe(wanted), error)
+    : AlreadyExistsError.listedLate(at.describe(equal));
+}
