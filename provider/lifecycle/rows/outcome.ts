@@ -28,7 +28,7 @@ export type WithId<Row> = Row & { id: string };
 
 /**
  * The rows that the run knows as a write begins: the shared list. The run's later writes are added to it, later readings aren't.
- * So a row whose ID it lacks is new.
+ * So a row whose ID it lacks is new, if the list is complete.
  */
 export type Known<Row extends AnyRow> = Rows<Row>;
 
@@ -104,6 +104,7 @@ export async function findGone<Row extends AnyRow>(at: RowReader<Row>, row: Row)
  * |---|---|
  * | its ID | UnsupportedOperationError: the API lacks the operation |
  * | an equal row that wasn't known, and is no resource's | it: the ID changed, and a list was stale or a response was lost |
+ * | the same, but the known list was incomplete | IncompleteListError: the row may be a stranger's |
  * | neither, and is a proof | `undefined`: it is gone |
  * | neither, and isn't a proof | IncompleteListError |
  *
@@ -127,8 +128,8 @@ export async function rowAfter404<Row extends AnyRow>(
     return equal.find(isUnknown) ?? (at.provesAbsent(rows, live) ? "gone" : undefined);
   });
   if (found === "gone") return undefined;
-  if (found !== undefined) return found;
-  if (!last.shows(live.id)) at.requireProof(last, live);
+  if (found !== undefined && known.proof.complete) return found;
+  if (!last.shows(live.id)) at.requireProof(found === undefined ? last : known, live);
   throw new UnsupportedOperationError({
     ...error,
     what: `${at.describe(live)} is there, but the registrar does not know this operation on it`,
