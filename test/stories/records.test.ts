@@ -64,10 +64,11 @@ it("another spelling of a forward is previewed without a call or a plan", async 
 
 it("advice is given once in a run, for what is new or changed, in every language", async () => {
   const spf = (name: string, content: string) => record("TXT", name, { content });
-  const program = { one: spf("@", "v=spf1 ptr -all"), two: spf("b", "v=spf1 ptr ~all") };
+  const back = { go: forward("go", "https://www.example.com/"), www: forward("www", "https://WWW.example.com/x") };
+  const program = { one: spf("@", "v=spf1 ptr -all"), two: spf("b", "v=spf1 ptr ~all"), ...back };
   const stack = new HandlerStack();
   expect((await stack.up(program)).errors).toEqual({});
-  expect(said().match(/\[spf-policy, RFC 7208/g)).toHaveLength(1);
+  expect(said().match(/\[spf-policy, RFC 7208|UrlForward `www`: a browser gives up/g)).toHaveLength(2);
   await stack.up(program);
   expect(said()).toBe("");
 });
