@@ -133,11 +133,10 @@ export function checkShape(
     const [first] = error?.issues ?? [];
     if (first === undefined) continue;
     const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
+    // A zone file writes a priority and a host in one string.
+    const missing = `is missing; ${subject} needs it${property === "priority" ? ", and the host without it" : ""}`;
     const said = `${first.path.map(step).join("").replace(/^\./, "")} ${misquoted(first, isShown) ?? first.message}`;
-    failures.push({
-      property,
-      reason: args[property] === undefined ? `is missing; ${subject} needs it` : said.trimStart(),
-    });
+    failures.push({ property, reason: args[property] === undefined ? missing : said.trimStart() });
   }
   return failures;
 }
