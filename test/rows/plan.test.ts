@@ -5,8 +5,8 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
 import { type Entry, type RowEntry, transition } from "../../provider/lifecycle/rows/entry.ts";
 import { grantedIn, matchStored } from "../../provider/lifecycle/rows/match.ts";
-import type { Step } from "../../provider/lifecycle/rows/plan.ts";
 import { planOf } from "../../provider/lifecycle/rows/plan.ts";
+import { type Step, storedOf } from "../../provider/lifecycle/rows/step.ts";
 import { casesIn } from "../support/cases.ts";
 
 const domain = "example.com";
@@ -41,8 +41,8 @@ const rowsOf = (texts: readonly string[]) =>
 
 function formatStep(step: Step<ZoneRow>): string {
   if (step.kind === "create") return `create ${recordKind.title(step.want.row)}`;
-  const mark = step.kind !== "keep" && step.consent === "none" ? "!" : "";
-  return `${mark}${step.kind} ${step.row?.id ?? step.stored?.id}`;
+  const mark = "consent" in step && step.consent === "none" ? "!" : "";
+  return `${mark}${step.kind} ${step.row?.id ?? storedOf(step)?.id}`;
 }
 
 /**

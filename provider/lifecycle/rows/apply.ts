@@ -4,7 +4,7 @@ import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import type { AnyRow, Shown } from "./kind.ts";
 import { satisfies } from "./match.ts";
-import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./plan.ts";
+import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./step.ts";
 import type { RowWriter } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */
@@ -35,7 +35,7 @@ export async function applyPlan<Row extends AnyRow>(
   const done: Done<Row>[] = [];
   const failed: { step: Step<Row>; error: unknown }[] = [];
   for (const step of steps) {
-    if (step.kind !== "keep") continue;
+    if (isWrite(step)) continue;
     if (step.row !== undefined) at.claims.claim(step.want.row, step.row.id);
     done.push({ step, shown: step.row, effect: "none" });
   }

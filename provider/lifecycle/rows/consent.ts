@@ -1,7 +1,7 @@
 /** The consent that a plan of several rows needs: limits of changes, and of rows that the resource never listed. Pure. */
 import type { Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import type { Delete, Plan, Step, Update } from "./plan.ts";
+import type { Delete, Plan, Step, Update } from "./step.ts";
 
 /** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
 const isUnlisted = <Row extends AnyRow>(step: Step<Row>): step is Update<Row> | Delete<Row> =>

@@ -12,7 +12,7 @@ import type { Rows } from "../list.ts";
 import type { Bag, Entries, RowEntry, Scope, Transition } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
-import { isAdoption, planOf, rowsOf, type View } from "./plan.ts";
+import { planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -36,7 +36,7 @@ export async function observe<Row extends AnyRow>(
   const shown = viewOf(await readWritten(at, stored, judged, last));
   let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
   // 3. A row to adopt is still there.
-  const adopted = planOf(view).steps.flatMap((step) => (isAdoption(step) ? [step.row] : []));
+  const adopted = planOf(view).steps.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
   if (adopted.length > 0 && at.run.poll.isNeeded) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));

@@ -1,6 +1,6 @@
 /**
- * The plan of a resource made of rows, as data: steps from what is live to what the arguments list, and obstacles that forbid
- * it. Pure. Each pass gives some entries and rows a step, and the next pass sees only the others:
+ * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. Pure. Each pass
+ * gives some entries and rows a step, and the next pass sees only the others:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
@@ -13,81 +13,17 @@
 import { groupBy, memoize } from "../../dns/index.ts";
 import type { Entries, RowEntry, Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
+import { conflictsOf, inPlace, isExactly, type Matching, pairOff, rowsMeaning, satisfies } from "./match.ts";
 import {
-  areNamedAlike,
-  conflictsOf,
-  inPlace,
-  isExactly,
-  type Matching,
-  pairOff,
-  rowsMeaning,
-  satisfies,
-} from "./match.ts";
-
-/** A live row, and the stored entry of which it is the row. */
-export interface LiveRow<Row extends AnyRow> {
-  readonly row: Row;
-  readonly stored?: RowEntry<Row> | undefined;
-  /**
-   * `given`: the resource listed the row, `adopt` covers it, or its data is as wanted. `guess`: it counts as a stored row that
-   * was edited by hand, which isn't known without IDs. `none`: to change it needs `maxUnlistedDeletes`.
-   */
-  readonly consent: "given" | "guess" | "none";
-}
-/** Nothing to write: the row is as wanted, or was not looked up. */
-export interface Keep<Row extends AnyRow> {
-  readonly kind: "keep";
-  readonly want: RowEntry<Row>;
-  readonly row?: Row | undefined;
-  readonly stored?: RowEntry<Row> | undefined;
-}
-export interface Create<Row extends AnyRow> {
-  readonly kind: "create";
-  readonly want: RowEntry<Row>;
-}
-/** Writes every given argument. All other arguments keep their live values. */
-export interface Update<Row extends AnyRow> extends LiveRow<Row> {
-  readonly kind: "update";
-  readonly want: RowEntry<Row>;
-}
-export interface Delete<Row extends AnyRow> extends LiveRow<Row> {
-  readonly kind: "delete";
-}
-export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
-export type Step<Row extends AnyRow> = Keep<Row> | Write<Row>;
-
-export const isWrite = <Row extends AnyRow>(step: Step<Row>): step is Write<Row> => step.kind !== "keep";
-export const targetOf = <Row extends AnyRow>(step: Step<Row>): Row =>
-  step.kind === "delete" ? step.row : step.want.row;
-
-/** Does a step adopt an existing row without a write? */
-export const isAdoption = <Row extends AnyRow>(step: Step<Row>): step is Keep<Row> & { readonly row: Row } =>
-  step.kind === "keep" && step.row !== undefined && step.stored === undefined;
-
-/** Does a step give its row another name or type? */
-export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Step<Row>): step is Update<Row> =>
-  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
-
-/** A row that exists and forbids the plan. */
-export interface Obstacle<Row extends AnyRow> {
-  /**
-   * - `exists`: it has the meaning of an entry, and no argument consents to adopt it.
-   * - `several`: more than one such row exists, and `adopt` would choose.
-   * - `others`: such a row belongs to another resource of the program.
-   * - `in place`: it has the name and type of an entry, of which only one row can exist.
-   * - `conflict`: it cannot exist together with an entry (a CNAME and an A of one name).
-   */
-  readonly kind: "exists" | "several" | "others" | "in place" | "conflict";
-  readonly want: Row;
-  readonly rows: readonly Row[];
-}
-
-export interface Plan<Row extends AnyRow> {
-  readonly steps: readonly Step<Row>[];
-  readonly obstacles: readonly Obstacle<Row>[];
-  /** Number of existing rows of the resource. The default limit of changes is a percentage of this number. */
-  readonly base: number;
-}
+  type Delete,
+  isRenamed,
+  type Keep,
+  type LiveRow,
+  type Obstacle,
+  type Plan,
+  type Step,
+  type Write,
+} from "./step.ts";
 
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
@@ -131,7 +67,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const ownFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => own.get(row) ?? []);
   const ready = changed.filter((want) => !equalsForeign(want));
   const pairs = pairOff(ready, ownFor, (want, { row }) => isExactly(kind, row, want.row));
-  const reused = [...pairs].map(([want, live]) => keepOrUpdate(kind, want, live));
+  const reused = [...pairs].map(([want, live]) => reuse(kind, want, live));
 
   // 3.
   const unpaired = changed.filter((want) => !pairs.has(want));
@@ -147,7 +83,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 
 /** The step that an entry gets at the rows that it meets, or the obstacle to it; neither if it meets no foreign row. */
 interface Meeting<Row extends AnyRow> {
-  readonly step?: Keep<Row> | Create<Row> | Update<Row>;
+  readonly step?: Step<Row>;
   readonly obstacle?: Obstacle<Row>;
 }
 
@@ -191,12 +127,12 @@ function ownedElsewhere<Row extends AnyRow>(
  *
  * | the row is | with `adopt` | one row | additive zone |
  * |---|---|---|---|
- * | as wanted | keep | exists | keep |
+ * | as wanted | adopt | exists | adopt |
  * | of another TTL or comment | update | exists | exists |
  * | of another priority | update | create, if another resource may own the row; else exists | exists |
  * | one of several that are equally close | update; one row: several, or create as above | as above | exists |
  *
- * One row also keeps a row that is as wanted if its own is gone, and the check planned so.
+ * One row also adopts a row that is as wanted if its own is gone, and the check planned so.
  * @param row the closest of `rows`, which are all such rows
  */
 function adoptOrRefuse<Row extends AnyRow>(
@@ -206,11 +142,11 @@ function adoptOrRefuse<Row extends AnyRow>(
   rows: readonly Row[],
 ): Meeting<Row> {
   const { kind, scope, found } = view;
-  const step = keepOrUpdate(kind, want, { row, consent: "given" });
-  const isKept = step.kind === "keep";
+  const step = reuse(kind, want, { row, consent: "given" });
+  const isAsWanted = step.kind === "adopt";
   const obstacle: Obstacle<Row> = { kind: "exists", want: want.row, rows: [row] };
-  if (!scope.isOne) return scope.adopt || isKept ? { step } : { obstacle };
-  if (isKept && found.size === 0 && view.isSuccessor(row)) return { step };
+  if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : { obstacle };
+  if (isAsWanted && found.size === 0 && view.isSuccessor(row)) return { step };
   const exact = rows.filter((each) => isExactly(kind, each, want.row));
   const isOnly = exact.length === 1 || rows.length === 1;
   if (scope.adopt && isOnly) return { step };
@@ -245,7 +181,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
-  const reused = [...pairs].map(([want, row]) => keepOrUpdate(kind, want, liveFor(want, row)));
+  const reused = [...pairs].map(([want, row]) => reuse(kind, want, liveFor(want, row)));
 
   // 4.
   const steps = [...unchanged, ...reused];
@@ -290,14 +226,12 @@ export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>
   return all.filter((row) => kind.isReadable(row) && !scope.ignores(row));
 }
 
-const keepOrUpdate = <Row extends AnyRow>(
-  kind: RowMeaning<Row>,
-  want: RowEntry<Row>,
-  { row, stored, consent }: LiveRow<Row>,
-): Keep<Row> | Update<Row> =>
-  satisfies(kind, row, want.row, stored)
-    ? { kind: "keep", want, row, stored }
-    : { kind: "update", want, row, stored, consent };
+/** The step that makes a live row the wanted one. */
+function reuse<Row extends AnyRow>(kind: RowMeaning<Row>, want: RowEntry<Row>, live: LiveRow<Row>): Step<Row> {
+  const { row, stored } = live;
+  if (!satisfies(kind, row, want.row, stored)) return { kind: "update", want, ...live };
+  return stored === undefined ? { kind: "adopt", want, row } : { kind: "keep", want, row, stored };
+}
 
 /** Each entry changes a row of its key, or is created. All other rows are deleted, each ID once. */
 function changeByKey<Row extends AnyRow>(

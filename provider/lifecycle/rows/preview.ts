@@ -12,8 +12,9 @@ import type { Transition } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
-import { isAdoption, type Obstacle, type Plan, planOf, type Step, type View } from "./plan.ts";
+import { planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
+import { type Obstacle, type Plan, type Step, storedOf } from "./step.ts";
 import { PlanWords } from "./words.ts";
 
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
@@ -71,7 +72,7 @@ export class Preview<Row extends AnyRow> {
     // The update knows by its ID if a row that was found is the resource's own.
     this.#note(
       at,
-      plan.steps.filter((step) => step.kind === "create" || step.stored === undefined),
+      plan.steps.filter((step) => storedOf(step) === undefined),
     );
     this.#compare(plan, rows);
     return [];
@@ -100,8 +101,7 @@ export class Preview<Row extends AnyRow> {
 
   /** Notes the rows that steps adopt, change or delete. */
   #note(at: RowReader<Row>, steps: readonly Step<Row>[]): void {
-    for (const step of steps)
-      if (step.kind === "update" || step.kind === "delete" || isAdoption(step)) at.claims.plan(step.row);
+    for (const step of steps) if (step.kind !== "keep" && step.kind !== "create") at.claims.plan(step.row);
   }
 
   /** In a plan of a check, no row is another resource's: its owner may change or delete it before the update. */

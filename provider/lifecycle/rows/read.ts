@@ -7,7 +7,7 @@ import { newId, type RowClaims, rowClaims } from "./claims.ts";
 import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Matching } from "./match.ts";
-import type { Obstacle, Plan } from "./plan.ts";
+import type { Obstacle, Plan } from "./step.ts";
 import { PlanWords } from "./words.ts";
 
 /** The reason why a row that a list lacks may exist. */

@@ -2,7 +2,7 @@
  * The life cycle of resources made of rows, as a pipe:
  *
  *   observe(list, state)   -> View      reads, and waits while the list may be stale (observe.ts)
- *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (consent.ts)
+ *   planOf(View)           -> Plan      pure (match.ts, plan.ts, step.ts); `isAllowed(Plan)` asks for consent (consent.ts)
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
@@ -25,8 +25,9 @@ import { changeOf, isListed, isUnchanged, memoryIn, pairUnchanged, transition, w
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll } from "./observe.ts";
-import { type Plan, planOf } from "./plan.ts";
+import { planOf } from "./plan.ts";
 import { RowReader } from "./read.ts";
+import type { Plan } from "./step.ts";
 import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";

@@ -9,8 +9,8 @@ import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { anyTtl } from "./match.ts";
-import { isRenamed, type Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
+import { isRenamed, isWrite, type Step, storedOf } from "./step.ts";
 
 /** A create or update whose outcome is stored. */
 interface Request<Row extends AnyRow, Args, State> {
@@ -48,7 +48,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   if (cause === undefined) return { id: idAfter(at, id, isOne && isNew ? done : []), state: stateWith(kept) };
   const undone = [...failed.map(({ step }) => step), ...untried];
   const isDeleting = [...done.map(({ step }) => step), ...undone].every(
-    ({ kind }) => kind === "keep" || kind === "delete",
+    (step) => !isWrite(step) || step.kind === "delete",
   );
   if (isDeleting && errors.every((error) => error instanceof ForeignNameserversError)) {
     await releaseUnserved(errors, at.domain, at.run);
@@ -59,7 +59,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     return entry === undefined ? [] : [{ step, entry }];
   });
   const isInDoubt = (step: Step<Row>) => inDoubt.some((each) => each.step === step);
-  const old = undone.flatMap((step) => (step.kind === "create" || isInDoubt(step) ? [] : (step.stored ?? [])));
+  const old = undone.flatMap((step) => (isInDoubt(step) ? [] : (storedOf(step) ?? [])));
   // The state of a resource with one row has the first entry: a row that is still to be deleted.
   const entries = [...old, ...kept, ...inDoubt.map(({ entry }) => entry)];
   if ((written === 0 && inDoubt.length === 0) || entries.length === 0) throw cause;
@@ -72,7 +72,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
  * old entry stays: its row may still be there.
  */
 function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, error: unknown): Entry | undefined {
-  if (step.kind === "keep" || step.kind === "delete" || !isUnknown(error)) return undefined;
+  if (!isWrite(step) || step.kind === "delete" || !isUnknown(error)) return undefined;
   const entry = { ...step.want, id: undefined, granted: anyTtl };
   if (error instanceof UnknownOutcomeError) return entry;
   const id = step.kind === "update" ? (step.row.id ?? step.stored?.id) : undefined;
@@ -84,7 +84,7 @@ function entryOf<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[
   if (step.kind === "delete") return [];
   const { want } = step;
   const { ttl: asked } = want.row;
-  const stored = step.kind === "create" ? undefined : step.stored;
+  const stored = storedOf(step);
   const grantedNow = asked === undefined || shown?.ttl === asked ? undefined : { ttl: shown?.ttl ?? null };
   const grantedBefore = stored?.row.ttl === asked ? stored?.granted : undefined;
   // A changed row may be a new one, whose ID no response has shown.

@@ -5,7 +5,7 @@ import { areRecordsSecret } from "../redactionScope.ts";
 import { countsOf, excessOf, maxPercent } from "./consent.ts";
 import type { RowEntry, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isAdoption, isWrite, type Obstacle, type Plan, type Step, targetOf, type Write } from "./plan.ts";
+import { isWrite, type Obstacle, type Plan, type Step, storedOf, targetOf, type Write } from "./step.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
@@ -26,7 +26,7 @@ function firstOf(lines: readonly string[], most: number): string[] {
 
 /** The likeliest causes of existing rows, if a new resource meets them. */
 const movedLines = <Row extends AnyRow>({ steps }: Plan<Row>): string[] =>
-  steps.every((step) => step.kind === "create" || step.stored === undefined)
+  steps.every((step) => storedOf(step) === undefined)
     ? [
         `- ${renamed}`,
         "- Another resource of this program owns them: release them there in a `pulumi up` before this one.",
@@ -112,13 +112,11 @@ export class PlanWords<Row extends AnyRow> {
    * @returns `undefined` if the plan writes and adopts nothing
    */
   plan(plan: Plan<Row>, isRead: boolean): string | undefined {
-    const adopted = plan.steps.filter(isAdoption).map(({ want }) => want.row);
+    const adopted = plan.steps.flatMap((step) => (step.kind === "adopt" ? [step.want.row] : []));
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
     if (summary === "") return undefined;
-    const guessed = plan.steps.filter(
-      (step) => step.kind !== "keep" && step.kind !== "create" && step.consent === "guess",
-    ).length;
+    const guessed = plan.steps.filter((step) => "consent" in step && step.consent === "guess").length;
     const remarks = [
       adopted.length > 0 &&
         `  existing records, adopted: ${this.#titles(adopted)}. If another stack declares them as well, remove ` +
