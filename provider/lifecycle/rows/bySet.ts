@@ -2,7 +2,7 @@
 import { rowFieldsIn } from "../../api/index.ts";
 import { NotIdentifiedError } from "../errors.ts";
 import type { Rows } from "../list.ts";
-import { confirmed } from "../poll.ts";
+import { writeOnce } from "../poll.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
 import { isExactly, satisfies } from "./match.ts";
@@ -91,7 +91,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
         first === undefined ? kind.delete(run, domain, set) : kind.update(run, domain, set, first, beside);
       if (wanted !== undefined || others.length < now.length)
         await this.explained(
-          () => confirmed(send, async () => (await this.poll(isShown)).found && {}),
+          () => writeOnce<unknown>({ send, look: () => this.poll(isShown) }),
           (error) => (wanted === undefined ? this.explanation(error) : refusal(this, error, wanted, false)),
         );
       this.note({ removed: live, ...(wanted && { added: row }) });

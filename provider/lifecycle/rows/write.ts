@@ -23,17 +23,13 @@ import { RowReader } from "./read.ts";
 type Stored<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
 
 /** A written row for the shared list: as sent, with the ID and TTL that the registrar showed. */
-const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({
-  ...sent,
-  ...optional({ id, ttl }),
-});
+const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ ...sent, ...optional({ id, ttl }) });
 
 export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
-  /** Creates a row. @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError */
+  /** Creates a row, which has no ID yet. @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError */
   async make(wanted: Row): Promise<Shown> {
     const { kind, domain, run, claims, list } = this;
-    if (claims.isOthers({ ...wanted, id: undefined }))
-      throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
+    if (claims.isOthers(wanted)) throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
     if (this.areIdsFields) list.forgetRemoved();
     const create = () =>
       writeOnce({
@@ -69,7 +65,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     const updateAndNote = async (row: WithId<Row>) => {
       // A row with another ID may be as wanted already.
       const shown = satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await update(row)) };
-      this.note({ removed: row, added: asShown({ ...wanted, id: row.id }, shown) });
+      this.note({ removed: row, added: asShown(wanted, shown) });
       return shown;
     };
     const changed = await this.explained(
