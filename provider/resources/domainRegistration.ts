@@ -1,9 +1,9 @@
 /** DomainRegistration: a domain that the account holds. Bought at most once, renewed only on request, never given up. */
 import * as z from "zod";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
-import type { FillContext } from "../lifecycle/definition.ts";
 import * as orders from "../lifecycle/orders/arguments.ts";
-import { accountOf, ensureOrder, ordersOf, previewOrder, unseenState } from "../lifecycle/orders/order.ts";
+import { accountOf, ensureOrder, ordersOf } from "../lifecycle/orders/order.ts";
+import { asksToOrder, previewOrder } from "../lifecycle/orders/preview.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 import { warnOfExpiry } from "../lifecycle/preconditions.ts";
 
@@ -42,12 +42,6 @@ const schema = domainSchema("DomainRegistration", {
   ),
 });
 type Args = z.output<typeof schema>;
-type Context = FillContext<Args>;
-
-/** Is the resource, `renewUntil` or `retryOrdersBefore` new or different in this run? */
-const asksToOrder = (args: Partial<Args>, { previous }: Context): boolean =>
-  previous === undefined ||
-  (["renewUntil", "retryOrdersBefore"] as const).some((key) => args[key] !== undefined && args[key] !== previous[key]);
 
 export const domainRegistration = perDomain<Args, orders.OrderState>({
   type: "DomainRegistration",
@@ -80,11 +74,11 @@ export const domainRegistration = perDomain<Args, orders.OrderState>({
 
   async checkLive(args, context, inRun) {
     const { previous, known } = context;
-    if (!known("domain") || !known("years") || !asksToOrder(args, context)) return [];
+    if (!known("domain") || !known("years") || !asksToOrder(args, previous)) return [];
     const [domain, run] = [domainOf(args), inRun()];
     const live = await accountOf(domain, run);
     if (typeof live !== "string") warnOfExpiry(domain, live, context, Date.now());
-    return previewOrder({ kind, domain, args, state: unseenState(args, previous) }, live, run, known);
+    return previewOrder({ kind, domain }, args, live, run, context);
   },
 
   ensure(args, domain, run, before) {

@@ -7,7 +7,8 @@ import * as dns from "../dns/index.ts";
 import { domainOf, failuresOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import * as orders from "../lifecycle/orders/arguments.ts";
-import { accountOf, ensureOrder, ordersOf, previewOrder, unseenState } from "../lifecycle/orders/order.ts";
+import { accountOf, ensureOrder, ordersOf } from "../lifecycle/orders/order.ts";
+import { asksToOrder, previewOrder } from "../lifecycle/orders/preview.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 
 const kind = "transfer";
@@ -63,15 +64,11 @@ const schema = domainSchema("DomainTransfer", {
 type Args = z.output<typeof schema>;
 type Context = CheckContext<Args>;
 
-/** Does the program start the transfer in this run: for the first time, or with a new `retryOrdersBefore`? */
-const isNewStart = ({ retryOrdersBefore }: Partial<Args>, previous: Partial<Args> | undefined) =>
-  previous === undefined || (retryOrdersBefore !== undefined && retryOrdersBefore !== previous.retryOrdersBefore);
-
 /** Checks the records, and that arguments which are used only at the start don't change afterwards. */
 function check(args: Partial<Args>, context: Context): CheckFailure[] {
   const { domain, dnsRecords = [] } = args;
   const { previous, known } = context;
-  const isStarted = previous !== undefined && known("retryOrdersBefore") && !isNewStart(args, previous);
+  const isStarted = previous !== undefined && known("retryOrdersBefore") && !asksToOrder(args, previous);
   const late = startOnlyNames.filter(
     (name) => isStarted && args[name] !== undefined && !isDeepStrictEqual(args[name], previous[name]),
   );
@@ -127,10 +124,11 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
 
   // Drops the auth code once the transfer is in the state.
   fill: (args, { previous, known }) =>
-    previous === undefined || !known("retryOrdersBefore") || isNewStart(args, previous) ? {} : { authCode: undefined },
+    previous === undefined || !known("retryOrdersBefore") || asksToOrder(args, previous) ? {} : { authCode: undefined },
 
-  async checkLive(args, { previous, known }, inRun) {
-    if (!known("domain") || !isNewStart(args, previous)) return [];
+  async checkLive(args, context, inRun) {
+    const { previous, known } = context;
+    if (!known("domain") || !asksToOrder(args, previous)) return [];
     const [domain, run] = [domainOf(args), inRun()];
     // An auth code that isn't known yet isn't missing.
     const asked = known("authCode") ? args : { authCode: "", ...args };
@@ -139,8 +137,7 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
     if (typeof live !== "string" && given.length > 0) {
       run.log(`${domain} is in the account already, so these arguments are not used: ${given.join(", ")}.`);
     }
-    const question = { kind, domain, state: unseenState(asked, previous), args: asked } as const;
-    return previewOrder(question, live, run, () => known("maxPrice"));
+    return previewOrder({ kind, domain }, asked, live, run, { ...context, known: () => known("maxPrice") });
   },
 
   ensure(args, domain, run, before) {

@@ -1,20 +1,25 @@
 /** Situations of an order, and what a run does in each. docs/background/safety.md shows them as tables (`npm run generate`). */
 import { OrderNoteError } from "../../provider/lifecycle/errors.ts";
-import type { Order, OrderArgs, OrderKind, OrderState } from "../../provider/lifecycle/orders/arguments.ts";
-import { decide, decideUnread, type Live, type Notes, type Situation } from "../../provider/lifecycle/orders/decide.ts";
+import type { OrderArgs, OrderKind, OrderState } from "../../provider/lifecycle/orders/arguments.ts";
+import {
+  type Decision,
+  decide,
+  dueOrder,
+  type Live,
+  type Notes,
+  type Situation,
+} from "../../provider/lifecycle/orders/decide.ts";
 import { casesIn } from "../support/cases.ts";
 
 const hour = (hours: number) => new Date(Date.UTC(2026, 10, 24, hours)).toISOString();
 const now = hour(12);
 const domain = "example.com";
 const [old, until, reached] = ["2027-01-01T00:00:00.000Z", "2028-06-01", "2029-01-01T00:00:00Z"];
-const sent = (kind: OrderKind, more: Partial<Order> = {}): Order => ({
-  ...{ kind, domain, at: hour(10), years: 1, total: 12, ...more },
-});
-const bought = sent("registration");
-const renewed = sent("renewal", { from: old, until, years: 2 });
-const otherRenewal = sent("renewal", { from: hour(1), until: "2027-01-01" });
-const moved = sent("transfer");
+const sent = { domain, at: hour(10), years: 1, total: 12 };
+const bought = { ...sent, kind: "registration" } as const;
+const renewed = { ...sent, kind: "renewal", from: old, until, years: 2 } as const;
+const otherRenewal = { ...renewed, from: hour(1), until: "2027-01-01" };
+const moved = { ...sent, kind: "transfer" } as const;
 const unreadable = new OrderNoteError("domain", { what: "the note cannot be read", advice: "Delete it." });
 
 /** The state and the notes. */
@@ -74,15 +79,18 @@ const programs = {
 /** `unread`: the registrar wasn't asked yet. */
 type CaseSituation = Omit<Situation, "live"> & { readonly live: Live | "unread" };
 
-export const decisionIn = ({ live, ...situation }: CaseSituation) =>
-  live === "unread" ? decideUnread(situation) : decide({ ...situation, live });
+type Action = Decision["action"] | "look" | "refuse";
 
-export interface OrderCase {
-  readonly when: string;
-  readonly situation: CaseSituation;
-  readonly action: string;
-  /** In the explanation, the next state as JSON, and the notice. */
-  readonly shows: RegExp;
+/** The decision: what it does, and its texts and next state. */
+export function decisionIn({ live, ...situation }: CaseSituation): { action: Action; shown: string } {
+  const due = dueOrder(situation.state ?? {}, situation.args);
+  if (live === "unread") return { action: due ? "look" : "nothing", shown: due?.why ?? "" };
+  try {
+    const { action, nextState, notice = "", ...rest } = decide({ ...situation, live });
+    return { action, shown: `${"explanation" in rest ? rest.explanation : ""}${JSON.stringify(nextState)}${notice}` };
+  } catch (error) {
+    return { action: "refuse", shown: String(error) };
+  }
 }
 
 /** A key of a table, as a cell has it. */
@@ -92,24 +100,17 @@ function keyIn<T extends object>(table: T, cell: string): keyof T {
   return cell;
 }
 
-/** A line of `cases/orders.txt`: the state and notes, the account, the program, the decision, and what it shows. */
-function caseOf(kind: OrderKind, cells: readonly string[]): OrderCase {
-  const [when = "", knows = "", live = "", program = "", action = "", shows = "^"] = cells;
+/**
+ * A line of `cases/orders.txt`: the state and notes, the account, the program, the decision, and what its texts and next state
+ * show.
+ */
+function caseOf(kind: OrderKind, [when = "", knows = "", live = "", program = "", action = "", shows = "^"]: string[]) {
   const { state, notes = {} }: { state?: OrderState; notes?: Notes } = knowledge[keyIn(knowledge, knows)];
   const args: OrderArgs | undefined = programs[keyIn(programs, program)];
-  return {
-    when,
-    situation: {
-      kind: kind === "renewal" ? "registration" : kind,
-      domain,
-      state,
-      live: account[keyIn(account, live)],
-      notes,
-      args,
-      now: Date.parse(now),
-    },
-    action,
-    shows: new RegExp(shows),
+  const situation: CaseSituation = {
+    ...{ kind: kind === "renewal" ? "registration" : kind, domain, state, notes, args, now: Date.parse(now) },
+    live: account[keyIn(account, live)],
   };
+  return { when, situation, action, shows: new RegExp(shows) };
 }
-export const orderCases = (kind: OrderKind): OrderCase[] => casesIn("orders", kind).map((cells) => caseOf(kind, cells));
+export const orderCases = (kind: OrderKind) => casesIn("orders", kind).map((cells) => caseOf(kind, cells));

@@ -57,20 +57,31 @@ export const transferContacts = z
   .strictObject(contactRoles("Default: the registrar's."))
   .meta({ id: "TransferContacts", description: "The contact handles to set with the transfer." });
 
+const kindText = "`registration`, `renewal` or `transfer`.";
+const anyOrder = {
+  domain: z.string().meta({ description: "The domain that was ordered." }),
+  at: moment.meta({ description: "When it was sent. ISO 8601." }),
+  years: z.int().meta({ description: "For how many years." }),
+  total: z.number().meta({ description: "The price read directly before, for the complete order." }),
+};
+const renewalOrder = z.object({
+  kind: z.literal("renewal").meta({ description: kindText }),
+  ...anyOrder,
+  from: z.string().meta({ description: "Of a renewal: the expiry date before it." }),
+  until: z.string().meta({ description: "Of a renewal: the `renewUntil` of the program." }),
+});
+const otherOrder = z.object({ kind: z.enum(kinds).exclude(["renewal"]).meta({ description: kindText }), ...anyOrder });
 export const orderSchema = z
-  .object({
-    kind: z.enum(kinds).meta({ description: "`registration`, `renewal` or `transfer`." }),
-    domain: z.string().meta({ description: "The domain that was ordered." }),
-    at: moment.meta({ description: "When it was sent. ISO 8601." }),
-    years: z.int().meta({ description: "For how many years." }),
-    total: z.number().meta({ description: "The price read directly before, for the complete order." }),
-    from: z.string().exactOptional().meta({ description: "Of a renewal: the expiry date before it." }),
-    until: z.string().exactOptional().meta({ description: "Of a renewal: the `renewUntil` of the program." }),
-  })
+  .discriminatedUnion("kind", [otherOrder, renewalOrder])
   .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });
 
 /** An order that was sent. */
 export type Order = z.output<typeof orderSchema>;
+export type RenewalOrder = z.output<typeof renewalOrder>;
+
+type Unsent<Sent> = Sent extends Order ? Omit<Sent, "domain" | "at" | "total"> : never;
+/** An order to send: its kind and years, and of a renewal its dates. */
+export type NewOrder = Unsent<Order>;
 
 const flag = (description: string) => z.boolean().optional().meta({ description });
 const text = (description: string) => z.string().optional().meta({ description });

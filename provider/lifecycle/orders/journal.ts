@@ -32,7 +32,7 @@ const version = 1;
  * A note names its registrar: a note of another registrar forbids an order, too, but isn't deleted once this one lists the
  * domain.
  */
-const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
+const header = z.object({ version: z.literal(version), registrar: z.string() });
 
 /** All runs of a user on one machine share it. */
 const folder = () => join(pulumiHome(), "registrar-orders");
@@ -48,16 +48,15 @@ function filesOf(kind: OrderKind, domain: string): (at: number) => string {
  * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it
  * may record an order. `next`: the path of the next note
  */
-export function notesOf(kind: OrderKind, domain: string): { note?: Order | OrderNoteError; next: string } {
+export function notesOf(kind: OrderKind, domain: string): { note: Order | OrderNoteError | undefined; next: string } {
   const fileAt = filesOf(kind, domain);
   let note: Order | undefined;
   for (let at = 0; ; at += 1) {
     const next = fileAt(at);
     try {
       const found = readNote(next, kind, domain);
-      if (found === undefined) return { ...(note !== undefined && { note }), next };
-      const { version: _version, registrar: _registrar, ...order } = found;
-      note = order;
+      if (found === undefined) return { note, next };
+      note = found.order;
     } catch (error) {
       if (error instanceof OrderNoteError) return { note: error, next };
       throw error;
@@ -65,11 +64,12 @@ export function notesOf(kind: OrderKind, domain: string): { note?: Order | Order
   }
 }
 
-function readNote(path: string, kind: OrderKind, domain: string): z.output<typeof file> | undefined {
+function readNote(path: string, kind: OrderKind, domain: string): { order: Order; registrar: string } | undefined {
   let why = "it is truncated, or was written by another version";
   try {
-    const found = file.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
-    if (found?.kind === kind && found.domain === domain) return found;
+    const note: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const [order, registrar] = [orderSchema.safeParse(note).data, header.safeParse(note).data?.registrar];
+    if (registrar !== undefined && order?.kind === kind && order.domain === domain) return { order, registrar };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) why = reasonOf(error);

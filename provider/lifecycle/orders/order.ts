@@ -18,10 +18,10 @@ import {
   type ResponseOf,
   UnsupportedOperationError,
 } from "../../api/index.ts";
-import { addYears, isoText } from "../../api/readings.ts";
+import { isoText } from "../../api/readings.ts";
 import { sameDomain } from "../arguments.ts";
-import { type Change, type CheckFailure, PartialFailure } from "../definition.ts";
-import { currencyNote, OrderRefusedError } from "../errors.ts";
+import { type Change, PartialFailure } from "../definition.ts";
+import { currencyNote } from "../errors.ts";
 import type { Run } from "../run.ts";
 import {
   type Order,
@@ -29,20 +29,10 @@ import {
   type OrderKind,
   type OrderQuestion,
   type OrderState,
-  orderKinds,
   orderMemory,
   yearsText,
 } from "./arguments.ts";
-import {
-  type Decision,
-  decide,
-  decideUnread,
-  type Live,
-  type Ordering,
-  type Situation,
-  verify,
-  wasHeld,
-} from "./decide.ts";
+import { type Decision, decide, dueOrder, type Live, type Situation, verify, wasHeld } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 import { isRenewed } from "./renewal.ts";
@@ -51,78 +41,27 @@ type OrderResponse = ResponseOf<"domains.register">;
 type Send = (order: Order) => Promise<OrderResponse>;
 
 /** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
-function dueOrder(state: OrderState, args: OrderArgs): Change[] {
-  const decision = decideUnread({ state, args });
-  if (decision.action !== "look") return [];
-  return [{ path: decision.path, kind: "update", reason: `${state.domain}: ${decision.explanation}.` }];
+function changesOf(state: OrderState, args: OrderArgs): Change[] {
+  const due = dueOrder(state, args);
+  return due === undefined ? [] : [{ path: due.path, kind: "update", reason: `${state.domain}: ${due.why}.` }];
 }
 
 /**
  * Reads the order notes of this machine, and decides. @returns the decision, and the path of the note to write before an order
+ * @throws OrderRefusedError if the program asks for an order that must not be sent
  */
-function decideNow(question: OrderQuestion, live: Live) {
-  const [own, renewal] = [question.kind, "renewal" as const].map((kind) => notesOf(kind, question.domain));
-  const notes = { [question.kind]: own?.note, renewal: renewal?.note };
+export function decideNow(question: OrderQuestion, live: Live) {
+  const own = notesOf(question.kind, question.domain);
+  const renewal = notesOf("renewal", question.domain);
+  const notes = { [question.kind]: own.note, renewal: renewal.note };
   const situation: Situation = { ...question, live, notes, now: Date.now() };
   const decision = decide(situation);
   const isRenewal = decision.action === "order" && decision.order.kind === "renewal";
-  return { situation, decision, next: (isRenewal ? renewal : own)?.next ?? "" };
-}
-
-/**
- * The most that the state of an existing resource allows, which its check doesn't see.
- * @param previous the arguments of the last run; `undefined` for a new resource
- */
-export const unseenState = (args: OrderArgs, previous: OrderArgs | undefined): OrderState | undefined =>
-  previous && { leftAccount: args.retryOrdersBefore, retrySpent: previous.retryOrdersBefore };
-
-/** Of an order of an existing resource. */
-const unlessState =
-  " A preview doesn't see the state, which forbids the order if it has a premium name, an equal or unverified order, another " +
-  "expiry date, or nothing to retry.";
-
-/**
- * Logs what `up` would do, and at which price.
- * @param known is the value of this argument known?
- * @param isUnseen does the resource exist, so that its state may forbid the order?
- * @returns the failure if `up` would refuse the order
- */
-export async function previewOrder(
-  question: OrderQuestion,
-  live: Live,
-  run: Run,
-  known: (name: "maxPrice" | "maxRenewalPrice" | "acceptPremium") => boolean,
-  isUnseen = question.state !== undefined,
-): Promise<CheckFailure[]> {
-  try {
-    const { decision } = decideNow(question, live);
-    const { action, explanation } = decision;
-    if (action === "refuse") throw decision.refusal;
-    if (action !== "order") {
-      // Only a state tells a domain that left from one whose order is unverified.
-      if (explanation !== "" && action !== "mark as left") run.log(explanation);
-      return [];
-    }
-    const { kind, years } = decision.order;
-    const { bound } = orderKinds[kind];
-    const isKnown = known(bound) && (kind !== "registration" || known("acceptPremium"));
-    const { cents, premium } = await consentedPrice({ ...question, kind }, years, run, isKnown);
-    const limit = centsOf(question.args?.[bound], "down");
-    const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
-    const unless = isUnseen ? unlessState : "";
-    run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).${unless}`);
-    if (kind !== "registration") return [];
-    // If the new domain will expire before `renewUntil`, `up` also renews it: shows the decision about the renewal.
-    const expected = { status: "active", expiry_date: isoText(addYears(Date.now(), years)) };
-    return previewOrder({ ...question, state: premiumState(premium) }, expected, run, known, false);
-  } catch (error) {
-    if (!(error instanceof OrderRefusedError)) throw error;
-    return [{ property: error.property, reason: error.reason }];
-  }
+  return { situation, decision, next: (isRenewal ? renewal : own).next };
 }
 
 /** A name counts as premium unless the registrar says that it isn't: its renewals are of unknown price. */
-const premiumState = (premium: boolean | undefined): OrderState => (premium === false ? {} : { premium: true });
+export const premiumState = (premium: boolean | undefined): OrderState => (premium === false ? {} : { premium: true });
 
 /**
  * The domain as the account shows it. A failed read is an error.
@@ -169,7 +108,7 @@ async function inList(domain: string, run: Run, needsProof: boolean) {
 /** Members of a resource that orders. A refresh orders nothing. */
 export const ordersOf = (kind: OrderQuestion["kind"]) => ({
   memory: orderMemory,
-  due: dueOrder,
+  due: changesOf,
   observe: async (state: OrderState, domain: string, run: Run): Promise<OrderState> =>
     observed({ kind, domain, state }, await accountOf(domain, run, { isKept: true }), run),
 });
@@ -182,12 +121,11 @@ const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): 
  * @throws OrderRefusedError or RegistrarError when nothing was ordered; PartialFailure when the outcome of an order is unknown
  */
 export async function ensureOrder(question: OrderQuestion, send: Send, run: Run): Promise<OrderState> {
-  const { domain } = question;
+  const { domain, state: before, args } = question;
   // A change of an argument that orders nothing needs no call.
-  const first = decideUnread(question);
-  if (first.action !== "look") return first.nextState;
+  if (before !== undefined && dueOrder(before, args) === undefined) return before;
   // A state that marks the domain as left was made with a proof.
-  const isHeld = wasHeld(question) && question.state?.leftAccount === undefined;
+  const isHeld = wasHeld(question) && before?.leftAccount === undefined;
   const live = await accountOf(domain, run, { needsProof: isHeld });
   const adopting = decideNow(question, live).decision;
   const adopted = carryOut(adopting, domain, run);
@@ -212,18 +150,16 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
  * explanation
  */
 function carryOut(decision: Decision, domain: string, run: Run, words?: string): OrderState {
-  if (decision.action === "refuse") throw decision.refusal;
-  const { action, explanation, nextState, shown = [], notice } = decision;
+  const { nextState, shown, notice } = decision;
   for (const kind of shown) forgetOrder(kind, domain, run);
   if (notice !== undefined) run.log(notice);
-  if (action === "verify") throw new PartialFailure(domain, nextState, explanation, { words });
-  if (action === "mark as left") run.log(explanation);
+  if (decision.action === "verify") throw new PartialFailure(domain, nextState, decision.explanation, { words });
   return nextState;
 }
 
 async function placeOrder(
   situation: Situation,
-  decision: Ordering,
+  decision: Extract<Decision, { action: "order" }>,
   send: Send,
   next: string,
   run: Run,
@@ -251,7 +187,7 @@ async function placeOrder(
     ...premiumState(price.premium),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
-  const open = verify(order, kept, Date.now(), doubt);
+  const open = verify(order, { nextState: kept, shown: [] }, Date.now(), doubt);
   // 5. Confirm. A transfer takes days, and the account may not show it until it has arrived.
   if (kind === "transfer" && paid !== undefined) {
     run.log(doneText(order, paidText, kept));
@@ -259,7 +195,7 @@ async function placeOrder(
   }
   const live = await run.poll.untilShown(async () => {
     const now = await run.api.domains.get({ domain });
-    return kind === "renewal" && !isRenewed(order, now) ? undefined : now;
+    return order.kind === "renewal" && !isRenewed(order, now) ? undefined : now;
   });
   if (live === undefined) return carryOut(open, domain, run, words);
   const state = observed({ kind: resource, domain, state: open.nextState }, live, run);
@@ -272,16 +208,15 @@ async function placeOrder(
  * @returns the domain if the account shows that the order isn't needed any more: the note is then removed
  */
 async function lookAgain(situation: Situation, order: Order, next: string, run: Run): Promise<WireDomain | undefined> {
-  const { kind, domain, from } = order;
+  const { kind, domain } = order;
   try {
     const live: Live = await run.api.domains.get({ domain }).catch((error: unknown) => {
       const isAbsent = error instanceof NotFoundError || error instanceof ForbiddenError;
       if (kind === "renewal" || !isAbsent) throw error;
       return "absent";
     });
-    const state = from === undefined ? situation.state : { ...situation.state, expiresAt: from };
+    const state = order.kind === "renewal" ? { ...situation.state, expiresAt: order.from } : situation.state;
     const decision = decide({ ...situation, state, live });
-    if (decision.action === "refuse") throw decision.refusal;
     const isSame = decision.action === "order" && decision.order.kind === kind;
     if (typeof live === "string" || isSame) return undefined;
     forgetOrder(kind, domain, run, next);

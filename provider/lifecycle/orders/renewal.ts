@@ -4,22 +4,23 @@ import { renamedIn } from "../../api/index.ts";
 import { addYears, isoText, momentOf } from "../../api/readings.ts";
 import { OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
-import type { Order, OrderArgs, OrderState } from "./arguments.ts";
+import type { OrderArgs, OrderState, RenewalOrder } from "./arguments.ts";
 
 export const dayText = (moment: number): string => isoText(moment).slice(0, 10);
 export const expiryOf = (live: WireDomain): number | undefined => momentOf(live.expiry_date);
 
-/** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
-export function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean {
-  const [expires, until] = [momentOf(expiresAt), momentOf(args?.renewUntil)];
-  return expires !== undefined && until !== undefined && expires < until && renewedFor !== args?.renewUntil;
+/** Is the moment `a` before `b`? Never if one of them is missing or can't be read. */
+export function isBefore(a: string | undefined, b: string | undefined): boolean {
+  const [first, second] = [momentOf(a), momentOf(b)];
+  return first !== undefined && second !== undefined && first < second;
 }
 
+/** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
+export const isRenewalDue = ({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean =>
+  isBefore(expiresAt, args?.renewUntil) && renewedFor !== args?.renewUntil;
+
 /** Does the registrar show a renewal that was ordered? */
-export function isRenewed({ from }: Order, live: WireDomain): boolean {
-  const [expires, old] = [expiryOf(live), momentOf(from)];
-  return expires !== undefined && old !== undefined && expires > old;
-}
+export const isRenewed = ({ from }: RenewalOrder, live: WireDomain): boolean => isBefore(from, live.expiry_date);
 
 /** A renewal that is due. */
 interface Renewal {
@@ -35,19 +36,23 @@ interface Renewal {
   readonly isPremium: boolean;
 }
 
-/** The fewest years, 1 to 10, by which the renewal reaches its date; or the error, if it may not be ordered. */
-export function yearsOfRenewal(renewal: Renewal, now: number): number | OrderRefusedError {
+/**
+ * The fewest years, 1 to 10, by which the renewal reaches its date.
+ * @throws OrderRefusedError if it may not be ordered
+ */
+export function yearsOfRenewal(renewal: Renewal, now: number): number {
   const { domain, from, until } = renewal;
   const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
-  const years = tenYears.find((each) => addYears(from, each) >= (momentOf(until) ?? from));
+  const years = tenYears.find((each) => !isBefore(isoText(addYears(from, each)), until));
   const refused = (what: string, advice: string) =>
     new OrderRefusedError("renewUntil", { what: `${domain} is not renewed: ${what}`, advice });
   if (years === undefined) {
     const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
-    return refused(why, "Set `renewUntil` to an earlier date.");
+    throw refused(why, "Set `renewUntil` to an earlier date.");
   }
   const obstacle = obstacleTo(renewal, now);
-  return obstacle === undefined ? years : refused(...obstacle);
+  if (obstacle !== undefined) throw refused(...obstacle);
+  return years;
 }
 
 /**
