@@ -100,10 +100,7 @@ function keyIn<T extends object>(table: T, cell: string): keyof T {
   return cell;
 }
 
-/**
- * A line of `cases/orders.txt`: the state and notes, the account, the program, the decision, and what its texts and next state
- * show.
- */
+/** A line of `cases/orders.txt`. The last cell is in the texts or the next state of the decision. */
 function caseOf(kind: OrderKind, [when = "", knows = "", live = "", program = "", action = "", shows = "^"]: string[]) {
   const { state, notes = {} }: { state?: OrderState; notes?: Notes } = knowledge[keyIn(knowledge, knows)];
   const args: OrderArgs | undefined = programs[keyIn(programs, program)];
