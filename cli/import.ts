@@ -89,9 +89,7 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
 function report({ plan, rows, leftOut, unread }: Import, folder: string, files: readonly string[], how: Steps): void {
   const printLine = (text = "") => print(`${paragraph(text)}\n`);
   const warnOf = (title: string, lines: readonly string[]) =>
-    warn(
-      `\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, { indent: 4 })).join("\n")}\n`,
-    );
+    warn(`\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, 4)).join("\n")}\n`);
   printLine(`${counted(rows.length, "resource")} of ${counted(plan.domains.length, "domain")}, written to ${folder}:`);
   for (const file of files) printLine(`  ${file}`);
   if (leftOut.length > 0) warnOf("Left out:", leftOut);

@@ -7,16 +7,12 @@ const narrowest = 6;
 
 /**
  * The lines of a table. Columns are as wide as their widest cell. If the table is wider than the terminal, the widest columns get
- * narrower, and their cells wrap.
- * @param width columns of the terminal; a file or a program gets lines of any length
+ * narrower, and their cells wrap. A file or a program gets lines of any length.
  */
-export function table(rows: readonly (readonly string[])[], width = reportWidth()): string[] {
+export function table(rows: readonly (readonly string[])[]): string[] {
   // In columns of a terminal: a character can take two, or none.
   const widest = (column: number) => rows.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? "")), 0);
-  const widths = fitted(
-    (rows[0] ?? []).map((_, column) => widest(column)),
-    width,
-  );
+  const widths = fitted((rows[0] ?? []).map((_, column) => widest(column)));
   return rows.flatMap((row) => {
     const cells = row.map((cell, column) => folded(cell, widths[column] ?? 0));
     const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
@@ -30,10 +26,8 @@ export function table(rows: readonly (readonly string[])[], width = reportWidth(
 }
 
 /** Wraps text; every line after the first is indented. */
-export function paragraph(
-  text: string,
-  { width = reportWidth(), indent = 0 }: { width?: number | undefined; indent?: number } = {},
-): string {
+export function paragraph(text: string, indent = 0): string {
+  const width = reportWidth();
   if (width === undefined) return text;
   return text
     .split("\n")
@@ -69,9 +63,10 @@ function folded(text: string, width: number, indent = 0): string[] {
 }
 
 /** The widths that fit: the widest column shrinks first. */
-function fitted(natural: readonly number[], width: number | undefined): number[] {
+function fitted(natural: readonly number[]): number[] {
   const widths = [...natural];
-  let over = widths.reduce((sum, each) => sum + each, gap * (widths.length - 1)) - (width ?? Number.POSITIVE_INFINITY);
+  const width = reportWidth() ?? Number.POSITIVE_INFINITY;
+  let over = widths.reduce((sum, each) => sum + each, gap * (widths.length - 1)) - width;
   while (over > 0) {
     const widest = widths.reduce((most, each) => Math.max(most, each), 0);
     if (widest <= narrowest) break;

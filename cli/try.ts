@@ -47,7 +47,7 @@ async function tryOut({ cwd, domain: domains = [] }: Options): Promise<void> {
   const presses = createInterface({ input: process.stdin, signal })[Symbol.asyncIterator]();
   try {
     const names = sandbox.domains().map(({ name }) => name);
-    const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, { indent: 11 });
+    const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, 11);
     print(`Dashboard: ${sandbox.dashboardUrl}\n${listed}\n\n`);
     const up = async () => {
       const before = sandbox.log.count({ writes: true });

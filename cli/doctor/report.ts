@@ -31,7 +31,7 @@ export function printReport({ checks, domain, operations, types, broken, contrac
     ...checked,
     ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
     ...(operations.length === 0 ? [] : ["", ...operationTable(operations)]),
-    ...differences(operations, checks).map((text) => paragraph(text, { indent: 4 })),
+    ...differences(operations, checks).map((text) => paragraph(text, 4)),
     "",
     paragraph(conclusion(types, broken, operations)),
     ...(contract === undefined ? [] : ["", ...proposed(contract)]),

@@ -84,9 +84,7 @@ export function table(report: Report, isPlugin: boolean): string {
     remedyLines(report),
     lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanagedRows(report)),
     takeover(report.unmanaged, isPlugin),
-    ...listsOf(report).map(({ word, items }) =>
-      items.map((item) => paragraph(`${word}: ${oneLine(item)}`, { indent: 2 })),
-    ),
+    ...listsOf(report).map(({ word, items }) => items.map((item) => paragraph(`${word}: ${oneLine(item)}`, 2))),
   ];
   return `${sections
     .filter((section) => section.length > 0)
@@ -115,13 +113,14 @@ function remedyLines({ drift }: Report): string[] {
 }
 
 /** A remedy as lines: the edit, and the command after it. A command that is wider than the terminal goes on after a backslash. */
-const steps = (title: string, remedy: string, width = reportWidth()) =>
+const steps = (title: string, remedy: string) =>
   remedy.split(/(?<=; then) (?=pulumi up )/).flatMap((part, at) => {
+    const width = reportWidth();
     const line = `    ${at === 0 ? title : " ".repeat(title.length)}${oneLine(part)}`;
     if (width === undefined || line.length <= width) return line;
     return part.startsWith("pulumi up ")
       ? line.replace(/ (?=--target )/, ` \\\n${" ".repeat(14)}`).split("\n")
-      : paragraph(line, { indent: 12 }).split("\n");
+      : paragraph(line, 12).split("\n");
   });
 
 /** The commands that import unmanaged rows: several records of a name and type as a set. */

@@ -2,7 +2,7 @@
 
 export { isDmarc, isSpf } from "./checks/mail.ts";
 export type { Finding } from "./checks/record.ts";
-export { checkBeside, checks, checkZone, indexLive, type LiveIndex } from "./checks/zone.ts";
+export { checkBeside, checks, checkZone, indexLive } from "./checks/zone.ts";
 export * from "./errors.ts";
 export { mapOf, mapOfRecords } from "./join.ts";
 export * from "./names.ts";

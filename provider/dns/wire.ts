@@ -151,9 +151,6 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
 
 /** Reads a row of the registrar's list, in any wire form. A row that can't be read becomes an opaque record with a reason. */
 export function recordFromWire(wire: Record<string, unknown>, domain: string): ZoneRow {
-  if (typeof wire !== "object" || wire === null || Array.isArray(wire)) {
-    return { opaque: true, reason: "the row is not an object", key: opaqueKey("", ""), row: {} };
-  }
   try {
     return liveRecord(wire, domain);
   } catch (error) {

@@ -232,7 +232,6 @@ export const recordBody = z.strictObject({
   ttl: z.int().nonnegative().optional(),
   comment: word,
 });
-export type RecordBody = z.input<typeof recordBody>;
 
 /** URL forward request fields. Specification, "URL forward". */
 export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });
