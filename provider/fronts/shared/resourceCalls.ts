@@ -2,23 +2,21 @@
  * The calls of one resource, in plain JSON, for both the classes and the plugin. They add what a definition leaves out:
  * unknown values, clean JSON, secrets and redacted errors.
  */
-import { isDeepStrictEqual } from "node:util";
 import { type RegistrarError, withCode } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { checkShape, domainOf, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
+import { checkShape, domainOf, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
-import { unknownChecks } from "./declarations.ts";
+import { prepared } from "./checkContext.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
 import {
   forEngine,
   identityIn,
   identityOf,
   markedSecret,
-  nameIn,
   plainOf,
   registrarKey,
   registrarOf,
@@ -84,13 +82,15 @@ export class ResourceCalls {
   /** @param identity default: the identity that the class sent */
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const call = this.#call(identity, news, olds);
-    let inputs = plainOf(news);
+    const args = plainOf(news);
+    const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
+    let inputs = args;
     let failures: { property: string; reason: string }[];
     try {
       failures = await this.#inRun("writing", call, async (run) => {
-        const check = this.#prepared(call, inputs, olds);
+        const check = prepared(this.#operation, this.resource, { identity, args, previous });
         inputs = check.inputs;
-        return this.#failuresOf(check, run);
+        return this.#failuresOf({ call, args, ...check }, run);
       });
     } catch (error) {
       // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that
@@ -99,34 +99,6 @@ export class ResourceCalls {
       failures = [{ property: "", reason: error.message }];
     }
     return { inputs: this.#wrapped(inputs, news), failures };
-  }
-
-  /** Fills in arguments, and finds the facts of the check. */
-  #prepared(call: Call, args: Properties, olds: Properties): Check {
-    const operation = this.#operation;
-    const unknown = new Set(Object.keys(args).filter((key) => hasUnknown(args[key])));
-    const known = (key: string) => !unknown.has(key);
-    const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    const former = operation.formerOf(call.identity, previous);
-    const inputs = { ...args, ...this.resource.fill?.(args, { previous, known }) };
-    const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
-    for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
-    // A refresh adds memory of rows to the inputs, which the next check removes.
-    const argumentsIn = (bag: Properties) => pick(bag, this.resource.argumentNames);
-    const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
-    const name = nameIn(call.identity);
-    const isImported = () =>
-      [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
-    const context: CheckContext = {
-      ...{ previous, former, known, name, skipChecks, isImported },
-      declared: (type, domain) => operation.declarations.argsOf(type, domain),
-      canAsk: () => operation.canLook(),
-      advise: (check, finding) => {
-        if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${finding}`);
-      },
-      log: (message, isWarning) => operation.log(message, isWarning),
-    };
-    return { call, args, inputs, context };
   }
 
   /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
@@ -299,7 +271,3 @@ export class ResourceCalls {
     return operation.ask(inPhase, { redact: scope.redact, messageOf, stateOf });
   }
 }
-
-/** The strings of a list whose values are known. */
-const knownTexts = (list: unknown): string[] =>
-  (Array.isArray(list) ? list : []).filter((each) => typeof each === "string" && !hasUnknown(each));
