@@ -54,6 +54,7 @@ it("an update that meets a 404 creates no row because one list is empty", async 
 it.each<{ write: string; theirs: number; hidden: number; after: Program; lines?: string[] }>([
   { write: "delete", theirs: 20, hidden: 0, after: {} },
   { write: "change", theirs: 20, hidden: 0, after: { it: mx(30) }, lines: ["@ MX 30 mail.example.net"] },
+  { write: "change", theirs: 30, hidden: 0, after: { it: mx(30) } },
   { write: "delete", theirs: 10, hidden: 1, after: {} },
   { write: "change", theirs: 10, hidden: 1, after: { it: mx(30) } },
 ])("a $write that meets a 404 leaves a new MX $theirs, if the list before hides $hidden rows", async (each) => {
