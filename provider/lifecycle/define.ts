@@ -41,9 +41,10 @@ export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
   // A resource of plain JSON has none of the first four members.
-  const { addedInputs, partlyKnown, preconditions = [], readState, ...described } = definition;
+  const { addedInputs, partlyKnown, preconditions = [], readState: read, ...described } = definition;
   const { fill, check, checkLive, claim, onePerDomain, ...rest } = described;
   const given = new Arguments(definition);
+  const readState = memoize(read);
   /** Memoized, since a check reads the same arguments several times. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => ({
     args: given.known(bag, context),
@@ -122,7 +123,7 @@ export const whenDue =
 class Arguments<Args extends object, State extends object> {
   readonly schemaFor: Resource["schemaFor"];
   readonly #definition: Definition<Args, State>;
-  readonly #readers = new WeakMap<object, (bag: Properties) => Properties>();
+  readonly #readerOf = memoize((shape: z.ZodRawShape) => reader({ ...shape, ...this.#definition.addedInputs }));
 
   constructor(definition: Definition<Args, State>) {
     this.#definition = definition;
@@ -135,14 +136,8 @@ class Arguments<Args extends object, State extends object> {
     return schema instanceof z.ZodObject ? schema.shape : {};
   }
 
-  /** The arguments that are of their types. */
-  read(bag: Properties): Partial<Args> {
-    const shape = this.shapeFor(bag);
-    const read = this.#readers.get(shape) ?? reader({ ...shape, ...this.#definition.addedInputs });
-    this.#readers.set(shape, read);
-    // The schema describes `Args`.
-    return read(bag) as Partial<Args>;
-  }
+  /** The arguments that are of their types. The schema describes `Args`. */
+  readonly read = memoize((bag: Properties) => this.#readerOf(this.shapeFor(bag))(bag) as Partial<Args>);
 
   /** All arguments. @throws TypeError if one is missing: the engine creates and updates only what a check let through */
   complete(bag: Properties): Args {
@@ -176,9 +171,17 @@ function objectIn(schema: z.ZodType): z.ZodObject {
 export function reader<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
-  const lenient = z.object(ofEach(shape, (type) => z.catch(z.optional(typeOnly(type)), undefined)));
-  // Each property has its schema's type, which the compiler can't follow through names.
-  return (bag) => optional(lenient.parse(bag)) as Partial<z.output<z.ZodObject<Shape>>>;
+  const types = Object.entries(ofEach(shape, typeOnly));
+  return (bag) => {
+    const read: Properties = {};
+    for (const [name, type] of types) {
+      const value = bag[name] ?? undefined;
+      const { data } = value === undefined ? {} : z.safeParse(type, value);
+      if (data !== undefined) read[name] = data;
+    }
+    // Each property has its schema's type, which the compiler can't follow through names.
+    return read as Partial<z.output<z.ZodObject<Shape>>>;
+  };
 }
 
 /** The schema without its rules beyond types. */

@@ -67,7 +67,8 @@ export const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
 export function dnsRecordOf(bag: Properties): RecordArgs | undefined {
   if (!isType(bag["type"]) || fqdn.from(bag) === undefined) return undefined;
   const schema = dnsRecordSchemas[bag["type"]];
-  return schema.safeParse(pick(bag, Object.keys(schema.shape))).success ? recordArgs(readArgs(bag)) : undefined;
+  const { data } = schema.safeParse(pick(bag, Object.keys(schema.shape)));
+  return data && recordArgs(data);
 }
 
 const readable = (row: ZoneRow): LiveRecord => {

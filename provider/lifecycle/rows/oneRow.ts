@@ -1,5 +1,6 @@
 /** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
 import * as z from "zod";
+import { memoize } from "../../dns/index.ts";
 import { computedOutputs, diffArgs, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
 import { reader } from "../define.ts";
 import type { Description, Properties } from "../definition.ts";
@@ -48,8 +49,9 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row>,
   { idName, outputs, computed, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
 ) {
+  const argsIn = memoize((bag: object) => read({ ...bag }));
   const entriesIn = (bag: object, { id, granted }: RowMemory = {}): RowEntry<Row>[] => {
-    const args = read({ ...bag });
+    const args = argsIn(bag);
     const { row, over, shownAs } = wanted(args);
     const keys = givenKeys(args);
     const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
@@ -91,7 +93,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
       const isSame = (key: string, old: unknown, wanted: unknown) => same(key, old, wanted, args);
       const how = { controls: rowControls, replaces, same: isSame, unread };
-      return diffArgs({ ...read({ ...state }) }, { ...args }, how);
+      return diffArgs({ ...argsIn(state) }, { ...args }, how);
     },
     ...rowsLifeCycle(spec),
     readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readOutputs(bag) }),
