@@ -7,14 +7,13 @@ import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import { isAllowed } from "./consent.ts";
 import type { Transition } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
 import { planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
-import { type Obstacle, type Plan, type Step, storedOf } from "./step.ts";
+import { isAllowed, type Obstacle, type Plan, type Step, storedOf } from "./step.ts";
 import { PlanWords } from "./words.ts";
 
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;

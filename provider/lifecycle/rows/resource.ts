@@ -2,7 +2,7 @@
  * The life cycle of resources made of rows, as a pipe:
  *
  *   observe(list, state)   -> View      reads, and waits while the list may be stale (observe.ts)
- *   planOf(View)           -> Plan      pure (match.ts, plan.ts, step.ts); `isAllowed(Plan)` asks for consent (consent.ts)
+ *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
@@ -19,7 +19,6 @@ import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { newId, rowClaims } from "./claims.ts";
-import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
 import { changeOf, isListed, isUnchanged, memoryIn, pairUnchanged, transition, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
@@ -27,7 +26,7 @@ import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll } from "./observe.ts";
 import { planOf } from "./plan.ts";
 import { RowReader } from "./read.ts";
-import type { Plan } from "./step.ts";
+import { isAllowed, type Plan } from "./step.ts";
 import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";

@@ -2,10 +2,20 @@
 import { groupBy, optional } from "../../dns/index.ts";
 import { AlreadyExistsError, DeclaredTwiceError, renamed } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
-import { countsOf, excessOf, maxPercent } from "./consent.ts";
 import type { RowEntry, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isWrite, type Obstacle, type Plan, type Step, storedOf, targetOf, type Write } from "./step.ts";
+import {
+  countsOf,
+  excessOf,
+  isWrite,
+  maxPercent,
+  type Obstacle,
+  type Plan,
+  type Step,
+  storedOf,
+  targetOf,
+  type Write,
+} from "./step.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
