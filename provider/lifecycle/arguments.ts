@@ -116,7 +116,7 @@ export function checkShape(
   given = args,
 ): CheckFailure[] {
   const schema = resource.schemaFor(args);
-  if ("reason" in schema) return [schema];
+  if ("reason" in schema) return known(schema.property ?? "") ? [schema] : [];
   const { shape } = schema;
   const type = resource.type === "DnsRecord" ? args["type"] : undefined;
   const subject = typeof type === "string" ? `a ${resource.type} of type ${type}` : `a ${resource.type}`;

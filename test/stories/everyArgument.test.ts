@@ -50,7 +50,7 @@ const isLeftOut = (base: Properties, name: string) => name in base && base[name]
 
 it.each(Object.entries(rows))("%s passes a preview with each argument that isn't known yet", async (_name, row) => {
   const { handler, base, values } = row;
-  const names = Object.keys({ ...values, ...base }).filter((name) => name !== "type" && !isLeftOut(base, name));
+  const names = Object.keys({ ...values, ...base }).filter((name) => !isLeftOut(base, name));
   const listed = (value: unknown) => (Array.isArray(value) ? [[value[0], unknown]] : []);
   for (const name of names)
     for (const value of [unknown, ...listed(base[name])]) {
