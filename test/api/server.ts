@@ -2,6 +2,7 @@
 import * as http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { type Api, type ClientOptions, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
+import { expectWellPut } from "../support/wellPut.ts";
 
 export interface Seen {
   method: string;
@@ -118,6 +119,7 @@ export function withServer(): TestServer {
 export async function failureOf(call: Promise<unknown>): Promise<RegistrarError> {
   const error = await call.catch((reason: unknown) => reason);
   if (!(error instanceof RegistrarError)) throw new Error(`expected a RegistrarError, got ${String(error)}`);
+  expectWellPut(error.message);
   return error;
 }
 

@@ -124,7 +124,6 @@ describe("the small engine refuses", () => {
     ["the option replaceOnChanges", thing().setReplaceonchangesList(["content"])],
     ["remote components", thing().setCustom(false).setRemote(true)],
     ["explicit provider resources", thing().setType("pulumi:providers:other")],
-    ["explicit provider resources", thing().setProvider("urn::id")],
     ["parameterized packages", thing().setPackageref("ref")],
     ["resources of other providers (aws:s3/bucket:Bucket a)", thing().setType("aws:s3/bucket:Bucket")],
     ["assets and archives", thing().setObject(sdk.Struct.fromJavaScript({ file: asset }))],

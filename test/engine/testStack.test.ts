@@ -1,5 +1,5 @@
 /** `openTestStack`: whatever fails, nothing stays open. */
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestStack } from "../../testing/index.ts";
@@ -34,12 +34,9 @@ it("opens a stack whose settings lead to a sandbox of its own, and closes both, 
 it("closes the sandbox when the stack cannot be opened, or cannot be closed", async () => {
   const before = leftovers();
   await expect(openTestStack({ cwd: newFolder() })).rejects.toThrow(/Pulumi\.yaml/);
-  expect(leftovers()).toEqual(before);
-
   const site = await openTestStack({ cwd });
   site.stack.close = () => Promise.reject(new Error("the stack does not close"));
   await expect(site.close()).rejects.toThrow("the stack does not close");
   expect(await isListening(site.sandbox.url)).toBe(false);
-  expect(existsSync(cwd)).toBe(true);
   expect(leftovers()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 /** An API whose calls reach all records of a name and type: none of them is lost. */
 import { withShortWaits } from "../support/clock.ts";
 import { useContractOfSets } from "../support/contract.ts";
-import { a, applied, type Program, record, sip, withStory } from "../support/story.ts";
+import { a, applied, bound, type Program, record, sip, withStory } from "../support/story.ts";
 
 const { registrar, live: lines, byHand, dashboard } = withStory({ profile: "godaddy-rows" });
 withShortWaits();
@@ -100,6 +100,22 @@ it.each(["reset-before", "reset-after"] as const)("a change and a delete are fou
     expect((await stack.up(after)).errors).toEqual({});
     expect(live()).toEqual(rows);
   }
+});
+
+it("a row that a stale list lacks stays", async () => {
+  const stack = await applied(three(1), bound);
+  registrar.sandbox.setProfile("godaddy-rows,stale-lists:1");
+  expect((await stack.up(three(2), { beforeWrites: () => byHand("www", "192.0.2.99") })).errors).toEqual({});
+  expect(live()).toEqual(www(2, 99));
+});
+
+it.each([
+  { write: "change", after: three(2), says: { www0: expect.stringMatching(/only be managed on the service's own/) } },
+  { write: "delete", after: {}, says: {} },
+])("the nameservers explain a refused $write", async ({ after, says }) => {
+  const stack = await applied(three(1));
+  dashboard().editDomain(domain, { nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] });
+  expect((await stack.up(after)).errors).toEqual(says);
 });
 
 it("an update that never arrives leaves the old row to its resource", async () => {

@@ -7,6 +7,7 @@ import type { Fault } from "../../testing/sandbox/index.ts";
 import { authCode, orderNames, withOrders } from "../support/orders.ts";
 import { unknown } from "../support/pluginFront.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
+import { expectWellPut } from "../support/wellPut.ts";
 import { decisionIn, orderCases } from "./orderCases.ts";
 
 const { registrar, said, shows, writesOf } = withStory();
@@ -125,7 +126,8 @@ const renewalOf = ({ expiry_date = daysFromNow(20), ...details }: Partial<WireDo
 it.each([...statuses.split(" "), undefined])("renews a domain with the status %s only if it is active", (status) => {
   const isActive = status?.toLowerCase() === "active";
   for (const days of [-400, -20, -1, 0, 1, 20, 300]) {
-    const { action } = renewalOf({ expiry_date: daysFromNow(days), ...(status !== undefined && { status }) });
+    const { action, shown } = renewalOf({ expiry_date: daysFromNow(days), ...(status !== undefined && { status }) });
+    expectWellPut(shown);
     expect([days, action]).toEqual([days, isActive && days > 0 ? "order" : "refuse"]);
   }
 });

@@ -107,6 +107,7 @@ it.each<Listed>([
   { what: "two years", com: { total: 24, registration_length: 2 }, refused: /it is for 2 years, but 1 year was/ },
   { what: "a premium name", com: { unit_price: 10, total: 12, is_premium: true }, refused: /is of a premium name/ },
   { what: "a number", com: 12.99, refused: /says 12\.99, and no `total` with fees and tax/ },
+  { what: "words for a price", com: "ask", refused: /says something that is not an amount, and no `total` with/ },
   { what: "no price", com: { currency: "USD" }, refused: /its entry in the price list .* has no `total`/ },
 ])("a price list with $what prices a renewal, or refuses orders with the reason", async ({ com, pricing, ...each }) => {
   const { domain = "example.com", years = 1, at, refused } = each;

@@ -104,26 +104,6 @@ describe.each(Object.entries(shown))("%s", (name, [mx, srv]) => {
     const specified = await filled({ profile: `${name}-rows` });
     expect((await specified.get(`${com}/records`)).body).toMatchObject({ success: true, data: rows });
   });
-
-  it("takes a row that it has listed, and refuses it the second time as the service does", async () => {
-    const { sandbox, api } = await withSandbox({ profile: name });
-    const settings = settingsSchema.parse(dialects[name]);
-    if (settings.requests !== "row") return;
-    const first = await filled({ profile: name });
-    const { text } = await first.get(pathOf(name, "records.list"));
-    const rows = rowsIn(text);
-    const row = rows.find((each) => Object.values(each).includes("SRV"));
-    const made = await api.post(pathOf(name, "records.create"), row);
-    expect([made.status, made.text]).toEqual([settings.createStatus ?? 200, expect.any(String)]);
-    expect(sandbox.records("example.com")).toMatchObject([
-      { type: "SRV", name: "", service: "_sip", priority: 1, weight: 2, port: 3, target: "s.example" },
-    ]);
-    const again = await api.post(pathOf(name, "records.create"), row);
-    const isTaken = settings.duplicates
-      ? (settings.createStatus ?? 200)
-      : (settings.refusedStatus ?? settings.conflictStatus ?? 400);
-    expect(again.status).toBe(isTaken);
-  });
 });
 
 it("speaks the dialect of a JSON file", async () => {

@@ -55,16 +55,3 @@ it.each(casesIn("redirects", "edited by hand"))(
     });
   },
 );
-
-it("follows changes at once, is off by default, and ends with the sandbox", async () => {
-  const { sandbox } = await withSandbox({ redirects: true });
-  const [redirects, go] = [urlOf(sandbox), { host: "go.example.com" }];
-  const { id } = sandbox.dashboard.addForward("example.com", { source: "go", destination: "https://one.example/" });
-  sandbox.dashboard.editForward("example.com", id, { destination: "https://two.example/", type: "permanent" });
-  expect(await visit(redirects, go)).toEqual({ status: 301, location: "https://two.example/" });
-  sandbox.dashboard.deleteForward("example.com", id);
-  expect((await visit(redirects, go)).status).toBe(404);
-  await sandbox.close();
-  await expect(visit(redirects, go)).rejects.toMatchObject({ code: "ECONNREFUSED" });
-  expect((await withSandbox()).sandbox.redirects).toBeUndefined();
-});

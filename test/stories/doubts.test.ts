@@ -83,16 +83,18 @@ it("a preview fails as its up does, if a zone drops a row that an incomplete lis
   expect((await stack.up(program, { skipPreview: true })).errors["it"]).toMatch(says);
 });
 
-it.each(["the zone does not exist", "the zone doesn't exist"])(
-  "a refusal isn't shown as an existing row: %s",
-  async (message) => {
-    const body = { success: false, message };
-    registrar.sandbox.fault({ operation: "records.create", fault: { status: 422, body } });
-    const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });
-    expect(errors["it"]).toMatch(message);
-    expect(errors["it"]).not.toMatch(/exists already/);
-  },
-);
+it.each([
+  ["create", "the zone does not exist"],
+  ["create", "the zone doesn't exist"],
+  ["update", "it exists already"],
+])("a refused %s isn't shown as an existing row: %s", async (write, message) => {
+  const stack = await applied(write === "update" ? { it: a("www", "192.0.2.2") } : {});
+  const body = { success: false, message };
+  registrar.sandbox.fault({ operation: `records.${write}`, fault: { status: 422, body } });
+  const { errors } = await stack.up({ it: a("www", "192.0.2.1") });
+  expect(errors["it"]).toMatch(message);
+  expect(errors["it"]).not.toMatch(/ERR_REGISTRAR_EXISTS/);
+});
 
 const edits = ["not json", '[{"unlisted":7}]'];
 const edited = /the state of this resource was edited.*pulumi state delete/s;

@@ -11,6 +11,7 @@ import * as provider from "../../provider/provider.ts";
 import { quick } from "./records.ts";
 import { asPreview } from "./registrar.ts";
 import { opened } from "./secretMarks.ts";
+import { expectWellPut } from "./wellPut.ts";
 
 type Properties = Record<string, unknown>;
 const handlers = { ...provider };
@@ -159,6 +160,7 @@ export class HandlerStack {
       const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
       if (failures.length === 0) return inputs;
       errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
+      for (const { reason } of failures) expectWellPut(reason);
       return undefined;
     };
     // For `--replace`, the engine checks once, without the old inputs, and asks for no differences.
@@ -297,6 +299,7 @@ async function attempt(name: string, errors: Result["errors"], work: () => Promi
     await work();
   } catch (error) {
     errors[name] = error instanceof Error ? error.message : String(error);
+    expectWellPut(errors[name]);
     const { id, properties } = error as { id?: string; properties?: Properties };
     if (id !== undefined && properties !== undefined) keep?.(id, carried(properties), errors[name]);
   }

@@ -13,6 +13,7 @@ import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/st
 import { type Serving, serve } from "../../provider/fronts/plugin/server.ts";
 import { deployBy, dynamicFront, type Front, type FrontHandler, typeOf } from "./handlerStack.ts";
 import { opened, secret } from "./secretMarks.ts";
+import { expectWellPut } from "./wellPut.ts";
 
 export { UNKNOWN as unknown } from "../../testing/engine/values.ts";
 export * from "./secretMarks.ts";
@@ -43,6 +44,8 @@ const structOf = (bag: Properties) =>
 export class PluginClient {
   readonly #client: ResourceProviderClient;
   readonly #serving: Serving;
+  /** Messages of failed calls. */
+  readonly failures: string[] = [];
 
   private constructor(serving: Serving) {
     this.#serving = serving;
@@ -145,7 +148,11 @@ export class PluginClient {
 
   #ask<T>(call: (done: (error: grpc.ServiceError | null, response: T) => void) => unknown): Promise<T> {
     return new Promise((resolve, reject) => {
-      call((error, response) => (error === null ? resolve(response) : reject(new CallFailed(error))));
+      call((error, response) => {
+        if (error === null) return resolve(response);
+        this.failures.push(error.details);
+        reject(new CallFailed(error));
+      });
     });
   }
 }
@@ -212,6 +219,9 @@ export function onPlugin(): { readonly client: PluginClient } {
   beforeAll(async () => {
     running = await PluginClient.start();
     deployBy(pluginFront(client));
+  });
+  afterEach(() => {
+    for (const message of client().failures.splice(0)) expectWellPut(message);
   });
   afterAll(() => {
     running?.close();

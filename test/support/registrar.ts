@@ -2,6 +2,7 @@
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { newFolder } from "./folder.ts";
 import { expectForeignRows } from "./foreignRows.ts";
+import { expectWellPut } from "./wellPut.ts";
 
 export type Registrar = ReturnType<typeof withRegistrar>;
 
@@ -83,6 +84,7 @@ export function countingCalls(log: () => WholeSandbox["log"] | undefined) {
 /** Catches messages of life cycle calls on stderr around each test of the file. @returns what was said since the last time of asking */
 export function withSaid(): () => string {
   let lines: string[] = [];
+  const all: string[] = [];
   let spy: jest.SpyInstance | undefined;
   leavingOutPreviews(() => {
     const before = lines.length;
@@ -92,10 +94,14 @@ export function withSaid(): () => string {
     lines = [];
     spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
       lines.push(String(text));
+      all.push(String(text).replace(/\n$/, ""));
       return true;
     });
   });
-  afterEach(() => spy?.mockRestore());
+  afterEach(() => {
+    spy?.mockRestore();
+    for (const line of all.splice(0)) expectWellPut(line);
+  });
   return () => lines.splice(0).join("");
 }
 

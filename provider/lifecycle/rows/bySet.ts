@@ -83,9 +83,9 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
       const left = wanted === undefined ? others : [row, ...others];
       const [first, ...beside] = left;
       const isShown = (shown: Rows<Row>) => {
-        const readable = ofSet(shown).filter((each) => kind.isReadable(each));
-        const isThere = (each: Row) => readable.some((other) => satisfies(kind, other, each));
-        return (readable.length === left.length && left.every(isThere)) || undefined;
+        const there = ofSet(shown);
+        const isThere = (each: Row) => there.some((other) => satisfies(kind, other, each));
+        return (there.length === left.length && left.every(isThere)) || undefined;
       };
       const send = () =>
         first === undefined ? kind.delete(run, domain, set) : kind.update(run, domain, set, first, beside);
