@@ -189,7 +189,10 @@ export class RowList<Row extends object> {
       this.#queued = undefined;
       const fresh = await this.#load();
       // One bad reading doesn't stop the resources after it.
-      if (!fresh.proof.cut) this.#shared = Promise.resolve(this.#withWrites(new Rows(fresh, this.#by)));
+      if (!fresh.proof.cut) {
+        this.#failedAt = undefined;
+        this.#shared = Promise.resolve(this.#withWrites(new Rows(fresh, this.#by)));
+      }
       return fresh;
     })();
     return this.#queued;

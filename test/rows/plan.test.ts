@@ -5,7 +5,7 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
 import { type Entry, type RowEntry, transition } from "../../provider/lifecycle/rows/entry.ts";
 import { grantedIn, matchStored } from "../../provider/lifecycle/rows/match.ts";
-import { planOf } from "../../provider/lifecycle/rows/plan.ts";
+import { foreignInCheck, foreignInUpdate, planOf } from "../../provider/lifecycle/rows/plan.ts";
 import { type Step, storedOf } from "../../provider/lifecycle/rows/step.ts";
 import { casesIn } from "../support/cases.ts";
 
@@ -71,13 +71,15 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const [key] = [...entries, ...known].map(({ row }) => recordKind.keys(row).nameAndType);
   const ignored = ({ name }: ZoneRow) => name === ignores;
   const scoped = { extent: "own", key, isOne: false, adopt: false, ...given, ignores: ignored };
-  const isSuccessor = ({ id }: ZoneRow) => planned.includes(id ?? "");
+  const inUpdate = foreignInUpdate<ZoneRow>(
+    ({ id }) => !given.isOne || planned.includes(id ?? ""),
+    () => false,
+  );
   const plan = planOf<ZoneRow>({
     ...matching,
     ...transition({ scope: scoped, wanted: entries, stored: known, unowned: [] }),
     found: matchStored(matching, known),
-    isPlanned: (row) => !given.isOne || planned.includes("check") || isSuccessor(row),
-    isSuccessor,
+    foreign: planned.includes("check") ? foreignInCheck : inUpdate,
   });
   return {
     steps: plan.steps.map(formatStep),

@@ -4,7 +4,6 @@
  */
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
-import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
@@ -83,8 +82,6 @@ export class PluginClient {
   async handshake(engine: string): Promise<void> {
     const request = new messages.ProviderHandshakeRequest().setEngineAddress(engine);
     await this.#ask<messages.ProviderHandshakeResponse>((done) => this.#client.handshake(request, done));
-    // As with PULUMI_DEBUG_PROVIDERS.
-    await this.#ask<Empty>((done) => this.#client.attach(new PluginAttach().setAddress(engine), done));
   }
 
   async cancel(): Promise<void> {

@@ -108,12 +108,12 @@ function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings
   if (total === rows || (total === undefined && rows === 0)) return true;
   const before = pages.filter((page) => page.rows > 0).slice(0, -1);
   const isDescribed = stated === "size" || stated === "pages";
-  // A mark of the end that rows came after means something else.
+  // If rows follow a page with `more: false`, the field isn't a mark of the end.
   if (isDescribed && last.more === false && before.every(({ more }) => more !== false)) return true;
   return stated === "size" && last.rows < size && before.every((page) => page.rows === size);
 }
 
-/** Pages of documented APIs have a round number of rows. */
+/** May a list of this length be one full page? Pages of documented APIs have a multiple of 5 rows. */
 export const mayBePage = (rows: number): boolean => rows % 5 === 0;
 
 /** The proof of a list. Pure. @param pages all pages in order, also empty ones */
@@ -129,8 +129,8 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
     const lack = total === undefined ? "without a total or a mark of the end" : `but the registrar counts ${total}`;
     return { complete: false, pages: filled, why: `${why}, ${lack}` };
   }
-  // The total of a single page may count the page. A refusal ends a list whose first page took the same parameters. In other
-  // lists it may refuse these, and not the page.
+  // The total of a single page may count only that page. A refused second page proves the end if the first page was requested
+  // with the same parameters: otherwise these may be refused.
   const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
   const isTotalProof = stated === "none" && total !== undefined;
   return filled > 1 || rows === 0 || isEnd || isTotalProof

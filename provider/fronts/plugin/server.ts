@@ -1,10 +1,10 @@
 /** The gRPC server of the plugin. Loads the resources at the first call that needs them, so that the first responses are fast. */
 import { readFile } from "node:fs/promises";
 import * as grpc from "@grpc/grpc-js";
-import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { version } from "../../../package.json";
 import { EngineLog } from "./engineLog.ts";
 import type { Host } from "./instance.ts";
@@ -75,8 +75,6 @@ function implementation(log: EngineLog, schemaFile: string, engine?: string): gr
       log.connect(address);
       return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(false);
     }),
-    // Called after the handshake if a person started the plugin, for PULUMI_DEBUG_PROVIDERS.
-    attach: answering((_: PluginAttach) => new Empty()),
     getPluginInfo: answering((_: Empty) => new PluginInfo().setVersion(version)),
     getSchema: answering(async (_: messages.GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(await readFile(schemaFile, "utf8")),

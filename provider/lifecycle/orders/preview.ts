@@ -30,7 +30,7 @@ const unlessState =
   "expiry date, or nothing to retry.";
 
 /**
- * Logs what `up` would do, and at which price. A check doesn't see the state, so an existing resource is shown as a new one.
+ * Logs what `up` would do, and at which price. A check doesn't see the state, so it shows an existing resource as a new one.
  * @returns the failure if `up` would refuse the order. It is only a warning where the state decides if anything is ordered
  */
 export async function previewOrder(

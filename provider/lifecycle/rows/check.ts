@@ -5,8 +5,8 @@
  *    or an authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
  * 2. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
  *
- * A check has no state, but the inputs of the last run, which have registrar IDs only after a refresh. They are `previous`, for
- * which the engine sends none in the second check of a replacement, and `former` in both checks.
+ * A check has no state, but the inputs of the last run, which have registrar IDs only after a refresh: `previous`. In the second
+ * check of a replacement, the engine sends none. `former` are the inputs of the last run in both checks, so plans are made of it.
  */
 import { withCode } from "../../api/index.ts";
 import { memoize, optional } from "../../dns/index.ts";
@@ -31,7 +31,7 @@ const movedKind: CheckFailure = {
 };
 
 const unseen = (name: string) =>
-  `The list could not be read for the check of \`${name}\`, so this run leaves the records that \`${name}\` never listed, ` +
+  `The list could not be read for the check of \`${name}\`. So this run leaves the records that \`${name}\` never listed, ` +
   "although `maxUnlistedDeletes` lets it delete some. Run it again when the registrar responds.";
 
 /** The checks of one type of resource. */

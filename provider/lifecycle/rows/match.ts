@@ -57,12 +57,21 @@ export function satisfies<Row extends AnyRow>(
   });
 }
 
-/** Did the registrar make a live row's TTL of the one that the program asked for? */
+/** Is the live TTL the one that the registrar granted in place of the program's? */
 const isGranted = <Row extends AnyRow>({ ttl }: Row, last?: Pick<Remembered<Row>, "granted">): boolean =>
   last?.granted !== undefined && (last.granted.ttl === null || last.granted.ttl === ttl);
 
-/** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
-export function grantedIn<Row extends AnyRow>(last: Remembered<Row>, live: Row) {
+/**
+ * The memory of the TTL that the registrar granted in place of an entry's, after a reading of its row:
+ *
+ * | the list shows | memory |
+ * |---|---|
+ * | no TTL | as before |
+ * | the TTL that the program asked for, or it asked for none | none |
+ * | the granted TTL, or any TTL after a write that showed none | this TTL |
+ * | another TTL, which a person has set | none |
+ */
+export function grantedIn<Row extends AnyRow>(last: Remembered<Row>, live: Row): Remembered<Row>["granted"] {
   const { ttl } = live;
   if (ttl === undefined) return last.granted;
   if (last.row.ttl === undefined || ttl === last.row.ttl) return undefined;
@@ -101,7 +110,7 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
  * Finds the live rows of stored entries:
  *
  * 1. The row with the entry's ID, if both have the same name and type: else it is another row. Another resource may have claimed
- *    it, too: the plan decides. Of two entries with one ID, the one that equals the row gets it.
+ *    it, too: `isOthersById` tells the plan. Of two entries with one ID, the one that equals the row gets it.
  * 2. A row of its meaning that no other resource owns. If entry and row have IDs, the rows must also be equal (`isExactly`):
  *    `20 mail` isn't `10 mail`.
  *

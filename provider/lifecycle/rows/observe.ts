@@ -12,7 +12,7 @@ import type { Rows } from "../list.ts";
 import type { Bag, Entries, RowEntry, Scope, Transition } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
-import { planOf, rowsOf, type View } from "./plan.ts";
+import { foreignInUpdate, planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -107,14 +107,8 @@ function viewFor<Row extends AnyRow>(
     if (assumed !== undefined) found.set(entry, assumed);
   }
   const refreshed = new Set(matchStored(matching, unowned).values());
-  const { isPlanned } = at.claims;
-  return {
-    ...matching,
-    ...change,
-    found,
-    isPlanned: (row) => refreshed.has(row) || isPlanned(row),
-    isSuccessor: isPlanned,
-  };
+  const foreign = foreignInUpdate(at.claims.isPlanned, (row: Row) => refreshed.has(row));
+  return { ...matching, ...change, found, foreign };
 }
 
 /**

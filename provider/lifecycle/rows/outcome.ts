@@ -132,6 +132,7 @@ export async function rowAfter404<Row extends AnyRow>(
   if (!last.shows(live.id)) at.requireProof(found === undefined ? last : known, live);
   throw new UnsupportedOperationError({
     ...error,
+    outcome: "no",
     what: `${at.describe(live)} is there, but the registrar does not know this operation on it`,
     advice:
       "Nothing was changed. Correct the operation's method, path or field names in a contract file " +

@@ -25,17 +25,42 @@ import {
   type Write,
 } from "./step.ts";
 
+/** Rules for rows that the resource never listed. */
+export interface Foreign<Row extends AnyRow> {
+  /** May the plan change or delete the row? */
+  mayChange(row: Row): boolean;
+  /** May the row belong to another resource, which hasn't claimed it yet? */
+  mayBeOthers(row: Row): boolean;
+  /** May the row be that of a missing entry, edited by hand? */
+  mayBeEdited(row: Row, missing: RowEntry<Row>): boolean;
+  /** Did the check find the row, as wanted, in the place of the resource's own? */
+  isSuccessor(row: Row): boolean;
+}
+
+/** The rules of a check. It knows neither all owners nor, without a refresh, the IDs of its entries. It only plans. */
+export const foreignInCheck: Foreign<AnyRow> = {
+  mayChange: () => true,
+  mayBeOthers: () => true,
+  mayBeEdited: (row, missing) => row.id === undefined || missing.id === undefined,
+  isSuccessor: () => false,
+};
+
+/** The rules of an update. @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? */
+export const foreignInUpdate = <Row extends AnyRow>(
+  isPlanned: (row: Row) => boolean,
+  isRefreshed: (row: Row) => boolean,
+): Foreign<Row> => ({
+  mayChange: (row) => isRefreshed(row) || isPlanned(row),
+  mayBeOthers: isPlanned,
+  mayBeEdited: (row) => row.id === undefined,
+  isSuccessor: isPlanned,
+});
+
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  /**
-   * May a plan change or delete the row, although the resource never listed it? A check: any row. An update: rows that checks of
-   * this run planned to adopt, change or delete, for any resource, and rows that a refresh found.
-   */
-  isPlanned(row: Row): boolean;
-  /** Did the check of this run find the row, as wanted, in the place of the resource's own? Not known in the check itself. */
-  isSuccessor(row: Row): boolean;
+  readonly foreign: Foreign<Row>;
 }
 
 /** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
@@ -59,7 +84,8 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   }
   const isForeign = (row: Row) => !kept.has(identityOf(row)) && !own.has(row);
 
-  // 2. An entry that equals foreign rows, but no own one, waits for pass 3: its own row doesn't become a second equal one.
+  // 2. An entry that equals foreign rows, but no own one, waits for pass 3. Example: beside the own `10 mail` and a foreign
+  // `20 mail`, the entry `20 mail` adopts the second: if the first were changed, there would be two.
   const equalsForeign = ({ row: want }: RowEntry<Row>) => {
     const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
     return equal.length > 0 && equal.every(isForeign);
@@ -81,11 +107,8 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   return { steps: [...steps, ...writes], obstacles: met.obstacles, base: stored.length };
 }
 
-/** The step that an entry gets at the rows that it meets, or the obstacle to it; neither if it meets no foreign row. */
-interface Meeting<Row extends AnyRow> {
-  readonly step?: Step<Row>;
-  readonly obstacle?: Obstacle<Row>;
-}
+/** The step of an entry that meets foreign rows, or the obstacle to it; `undefined` if it meets none. */
+type Meeting<Row extends AnyRow> = { readonly step: Step<Row> } | { readonly obstacle: Obstacle<Row> } | undefined;
 
 /** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
 function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, isForeign: (row: Row) => boolean) {
@@ -99,9 +122,9 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     const row = pairs.get(want);
     const met =
       row === undefined ? ownedElsewhere(view, want.row, isForeign) : adoptOrRefuse(view, want, row, freeFor(want));
-    if (met.step !== undefined) steps.push(met.step);
-    else if (met.obstacle !== undefined) obstacles.push(met.obstacle);
-    else left.push(want);
+    if (met === undefined) left.push(want);
+    else if ("step" in met) steps.push(met.step);
+    else obstacles.push(met.obstacle);
   }
   return { steps, obstacles, left };
 }
@@ -118,19 +141,22 @@ function ownedElsewhere<Row extends AnyRow>(
   const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isTwin(row));
   if (twin !== undefined) return { obstacle: { kind: "others", want, rows: [twin] } };
   const rival = scope.isOne ? inPlace(view, want).find(isForeign) : undefined;
-  if (rival === undefined) return {};
+  if (rival === undefined) return undefined;
   return { obstacle: { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] } };
 }
 
 /**
  * The meeting of an entry with a row of its meaning that no resource owns:
  *
- * | the row is | with `adopt` | one row | additive zone |
- * |---|---|---|---|
- * | as wanted | adopt | exists | adopt |
- * | of another TTL or comment | update | exists | exists |
- * | of another priority | update | create, if another resource may own the row; else exists | exists |
- * | one of several that are equally close | update; one row: several, or create as above | as above | exists |
+ * | the row is | one row | one row, `adopt` | zone | zone, `adopt` |
+ * |---|---|---|---|---|
+ * | as wanted | exists | adopt | adopt | adopt |
+ * | of another TTL or comment | exists | update | exists | update |
+ * | of another priority | create (1) or exists | update | exists | update |
+ * | one of several that differ in TTL or comment | exists | several | exists | update |
+ * | one of several that differ in priority | create (1) or exists | create (1) or several | exists | update |
+ *
+ * (1) If each of the rows may be another resource's.
  *
  * One row also adopts a row that is as wanted if its own is gone, and the check planned so.
  * @param row the closest of `rows`, which are all such rows
@@ -146,12 +172,12 @@ function adoptOrRefuse<Row extends AnyRow>(
   const isAsWanted = step.kind === "adopt";
   const obstacle: Obstacle<Row> = { kind: "exists", want: want.row, rows: [row] };
   if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : { obstacle };
-  if (isAsWanted && found.size === 0 && view.isSuccessor(row)) return { step };
+  if (isAsWanted && found.size === 0 && view.foreign.isSuccessor(row)) return { step };
   const exact = rows.filter((each) => isExactly(kind, each, want.row));
   const isOnly = exact.length === 1 || rows.length === 1;
   if (scope.adopt && isOnly) return { step };
-  // A check doesn't know all owners, and a row that another check planned is another resource's.
-  if (exact.length === 0 && rows.every((each) => view.isPlanned(each))) return { step: { kind: "create", want } };
+  if (exact.length === 0 && rows.every((each) => view.foreign.mayBeOthers(each)))
+    return { step: { kind: "create", want } };
   return { obstacle: scope.adopt ? { ...obstacle, kind: "several", rows } : obstacle };
 }
 
@@ -160,7 +186,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, found, same, changed } = view;
   const rows = rowsOf(view).filter((row) => !view.isOthers(row));
   const inScope = new Set(rows);
-  const storedOf = new Map([...found].map(([entry, row]) => [row, entry]));
+  const entryOf = new Map([...found].map(([entry, row]) => [row, entry]));
   // 1.
   const keeps = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, row: found.get(stored), stored }));
   const isAsWanted = ({ want, row, stored: entry }: Keep<Row>) =>
@@ -170,14 +196,17 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 
   // 2.
   const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
-    const entry = storedOf.get(row);
+    const entry = entryOf.get(row);
     const isGiven = entry !== undefined || scope.adopt === true || isExactly(kind, row, want);
     return { row, stored: entry, consent: isGiven ? "given" : "none" };
   };
   const rowsFor = (want: RowEntry<Row>) => {
     const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
-    const [owned, unlisted] = partition(free, (row) => storedOf.has(row));
-    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || view.isPlanned(row))];
+    const [owned, unlisted] = partition(free, (row) => entryOf.has(row));
+    return [
+      ...owned,
+      ...unlisted.filter((row) => liveFor(want, row).consent === "given" || view.foreign.mayChange(row)),
+    ];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
@@ -188,34 +217,35 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const used = usedBy(steps);
   const unused = rows.filter((row) => !used.has(identityOf(row)));
   const unpaired = remaining.filter((want) => !pairs.has(want));
-  const writes = changeByKey(unpaired, changeable(view, unused, storedOf), ({ row }) => kind.title(row));
+  const writes = changeByKey(unpaired, changeableRows(view, unused, entryOf), ({ row }) => kind.title(row));
   const base = rows.filter((row) => !kind.isOfService(row)).length;
   return { steps: [...steps, ...writes], obstacles: [], base };
 }
 
 /**
- * Of the rows in a scope that no entry means, those that the plan may change or delete: stored ones, and planned ones. A stored
- * row that was edited by hand is found by its ID. If the row or the memory has none, as many unknown rows of a key count as
- * edited as stored entries of the key are missing.
+ * Of the rows in a scope that no entry means, those that the plan may change or delete.
+ *
+ * A stored row that was edited by hand is found by its ID. Without IDs, as many unknown rows of a key count as edited as stored
+ * entries of the key are missing. Example: the state has `www A` with the values 1 and 2, and the list has 1, 8 and 9: one of 8
+ * and 9 counts as the edited 2, and the other needs consent.
  */
-function changeable<Row extends AnyRow>(
+function changeableRows<Row extends AnyRow>(
   view: View<Row>,
   rows: readonly Row[],
-  storedOf: ReadonlyMap<Row, RowEntry<Row>>,
+  entryOf: ReadonlyMap<Row, RowEntry<Row>>,
 ): LiveRow<Row>[] {
-  const { kind, stored, found } = view;
+  const { kind, stored, found, foreign } = view;
   const missing = groupBy(
     stored.filter((entry) => !found.has(entry)),
     ({ key }) => key,
   );
-  const [own, others] = partition(rows, (row) => storedOf.has(row));
-  const planned = others.filter((row) => !kind.isOfService(row) && view.isPlanned(row));
-  const mayBeIn = (row: Row) =>
-    (missing.get(kind.title(row)) ?? []).filter(({ id }) => id === undefined || row.id === undefined);
-  const guesses = pairOff(planned, mayBeIn, () => true);
+  const [own, unknown] = partition(rows, (row) => entryOf.has(row));
+  const changeable = unknown.filter((row) => !kind.isOfService(row) && foreign.mayChange(row));
+  const mayBeIn = (row: Row) => (missing.get(kind.title(row)) ?? []).filter((entry) => foreign.mayBeEdited(row, entry));
+  const guesses = pairOff(changeable, mayBeIn, () => true);
   return [
-    ...own.map((row): LiveRow<Row> => ({ row, stored: storedOf.get(row), consent: "given" })),
-    ...planned.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
+    ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
+    ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
   ];
 }
 

@@ -11,7 +11,7 @@ import type { Transition } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
-import { planOf, type View } from "./plan.ts";
+import { foreignInCheck, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { isAllowed, type Obstacle, type Plan, type Step, storedOf } from "./step.ts";
 import { PlanWords } from "./words.ts";
@@ -33,7 +33,7 @@ export class Preview<Row extends AnyRow> {
     this.#words = new PlanWords({ kind, domain });
   }
 
-  /** Plans as if exactly the rows of the last run were live. Does nothing for one row, whose change the engine shows. */
+  /** Plans as if the list had exactly the rows of the last run. Does nothing for one row, whose change the engine shows. */
   withoutList(): CheckFailure[] {
     const { scope, stored } = this.#change;
     if (scope.isOne) return [];
@@ -50,25 +50,33 @@ export class Preview<Row extends AnyRow> {
     return this.#change.scope.isOne ? this.#one(at, view) : this.#several(at, view);
   }
 
+  /**
+   * 1. If the list doesn't show the stored row as it was: notes its successor, and warns of rows that may be the stored one.
+   * 2. If the list lacks it, only an update can plan, since that knows its ID. Fails at rows that exclude the wanted one.
+   * 3. Plans, and fails at an obstacle.
+   * 4. Warns of rows of another priority beside a new one.
+   * 5. Notes a row to adopt. The resource's own row isn't noted: other resources may change what is.
+   */
   #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
     const { rows, stored, found } = view;
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
+    // 1.
     const { successor, doubtful } = isShownAsStored(view) ? noCandidates : candidates(at, view, want);
     if (successor !== undefined) at.claims.plan(successor);
     for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
+    // 2.
     const missing = stored.filter((entry) => !found.has(entry));
-    if (missing.length > 0) {
-      // Any row may be the stored one, edited by hand: only an update, which has its ID, can tell.
-      for (const { row } of missing) at.requireReadable(rows, row);
-      return failuresFor(at, conflictBeside(view, want), view);
-    }
+    for (const { row } of missing) at.requireReadable(rows, row);
+    if (missing.length > 0) return failuresFor(at, conflictBeside(view, want), view);
+    // 3.
     const plan = planIfShown(at, view);
     const [obstacle] = plan.obstacles;
     if (obstacle !== undefined) return failuresFor(at, obstacle, view);
+    // 4.
     if (plan.steps.some((step) => step.kind === "create"))
       for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row), true);
-    // The update knows by its ID if a row that was found is the resource's own.
+    // 5.
     this.#note(
       at,
       plan.steps.filter((step) => storedOf(step) === undefined),
@@ -107,7 +115,7 @@ export class Preview<Row extends AnyRow> {
   #viewOf(rows: Rows<Row>): View<Row> {
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, this.#change.stored);
-    return { ...matching, ...this.#change, found, isPlanned: () => true, isSuccessor: () => false };
+    return { ...matching, ...this.#change, found, foreign: foreignInCheck };
   }
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
@@ -145,7 +153,10 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
   return plan;
 }
 
-/** Does the list show each stored row as it was? If not, a person may have edited it, or deleted it and made another one. */
+/**
+ * Does the list show each stored row as it was? A new resource has none. If not, a person may have edited it, or deleted it and
+ * made another one.
+ */
 const isShownAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
   stored.every((entry) => {
     const row = found.get(entry);

@@ -89,9 +89,9 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     },
 
     /**
-     * Claims the rows of a resource, except those of one that is replaced and those that a zone or set no longer lists: another
-     * resource may adopt them. Releases these: among the writes of `up --refresh --run-program`, the engine first compares the
-     * state with the arguments of the last run, and then with those of the program.
+     * Claims the rows that the new arguments keep, and releases the others, which another resource may adopt: all rows of a
+     * resource that is replaced, and those that a zone or set no longer lists. Runs twice among the writes of `up --refresh
+     * --run-program`, where the engine compares the state with the arguments of the last run, and then with the program's.
      */
     claim(id: string, state: State, claims: Claims, args: Partial<Args> | undefined): void {
       // An edited state, without a domain or a readable memory, owns no row. It is not an error, since a diff never fails.
