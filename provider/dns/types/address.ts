@@ -79,13 +79,14 @@ interface Kind extends About {
 }
 
 function addressField(rdata: "ipv4" | "ipv6", { isValid, reference, remedy, ...kind }: Kind): Field<string> {
+  const canonical = (text: string) => (rdata === "ipv6" ? canonicalIPv6(text.trim()) : text.trim());
   return textField({
     ...kind,
     rdata,
-    canonical: (written) => canonicalIPv6(written.trim()),
+    canonical,
     meanings: (text, key) => {
       if (!isValid(text.trim())) throw new UnreadableError(`${key} is not ${kind.what}`);
-      return [canonicalIPv6(text.trim())];
+      return [canonical(text)];
     },
     checks: (type, property) => [
       checkOfText(property, `${type.toLowerCase()}-address`, "strict", {
