@@ -115,19 +115,12 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
 /** Most failures that are reported one by one. */
 const maxFailures = 20;
 
-function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFailure[] {
+function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
   const { domain: written } = args;
-  const { previous } = given;
+  const { previous } = context;
   // The last run checked these arguments.
   if (previous !== undefined && isSameBut(Object.keys(zone.addedInputs), { ...args }, { ...previous })) return [];
   const domain = written === undefined ? undefined : dns.ifValid(() => dns.normaliseDomain(written));
-  // Of the same advice for thousands of records, only the first is shown.
-  const advised = new Set<string>();
-  const advise = (check: string, finding: string) => {
-    if (!advised.has(check)) given.advise(check, finding);
-    advised.add(check);
-  };
-  const context = { ...given, advise };
   const all = lists.listsOf(args, domain ?? "");
   // The last run checked unchanged records already.
   const isSame = isDeepStrictEqual(args.skipChecks, previous?.skipChecks);
