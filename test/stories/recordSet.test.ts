@@ -80,19 +80,19 @@ describe("a set", () => {
   });
 
   it("finds others of its name and type in the preview, adopts equal ones, and touches no other name or type", async () => {
-    for (const content of ["192.0.2.1", "203.0.113.1", "203.0.113.2"]) byHand("www", content);
+    for (const content of ["192.0.2.1", "192.0.2.3", "203.0.113.1", "203.0.113.2"]) byHand("www", content);
     byHand("www", "stays", { type: "TXT" });
     byHand("api", "203.0.113.3");
     const stack = new HandlerStack();
     expect((await stack.preview(www(first))).errors["it"]).toMatch(
-      /2 records that this resource never listed:\s+~ www A 203\.0\.113\.1 => 192\.0\.2\.2\s+~ www A 203\.0\.113\.2 =>/,
+      /2 records that this resource never listed:\s+~ www A 203\.0\.113\.1 => 192\.0\.2\.2\s+- www A 203\.0\.113\.2\s/,
     );
     const few = await stack.up(www(first, { maxUnlistedDeletes: 1 }));
     expect(few.errors["it"]).toMatch(/`maxUnlistedDeletes` allows 1/);
     expect(registrar.writes()).toEqual([]);
     expect((await stack.up(www(first, { maxUnlistedDeletes: 2 }))).errors).toEqual({});
     expect(said()).toMatch(/existing records, adopted: www A\./);
-    expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
+    expect(registrar.writes()).toEqual(["PUT records.update", "DELETE records.delete"]);
     await expectDestroyed(stack, ["api A 203.0.113.3", 'www TXT "stays"']);
   });
 

@@ -112,8 +112,8 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   #titles(rows: readonly Row[]): string {
-    const titles = rows.slice(0, 5).map((row) => this.#kind.title(row));
-    return rows.length > 5 ? `${titles.join(", ")} and ${rows.length - 5} more` : titles.join(", ");
+    const titles = [...new Set(rows.map((row) => this.#kind.title(row)))];
+    return titles.slice(0, 5).join(", ") + (titles.length > 5 ? ` and ${titles.length - 5} more` : "");
   }
 
   /**
