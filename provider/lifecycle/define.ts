@@ -101,6 +101,7 @@ export function defineResource<Args extends object, State extends object>(
         return optional({ ...(await definition.update(id, last, args, run)) });
       } catch (error) {
         if (!isUnknown(error)) throw error;
+        // The old state stays: the next update reads first, and the live values decide.
         throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error);
       }
     },

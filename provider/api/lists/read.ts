@@ -134,7 +134,7 @@ async function* pagesByCursor(first: Page, fetchPage: FetchPage, size: number) {
 
 /** Pages from the second on. Pages that exist by the total of the first page are requested in parallel. */
 async function* pagesByNumber({ rows, total = 0 }: Page, fetchPage: FetchPage, { paged, size }: ListSettings) {
-  // Without known paging, the length of a page is the number of rows read: a second page begins after them.
+  // Without known paging, the length of a page is the number of rows read, at least one: a second page begins after them.
   const length = rows.length;
   const requested: ReturnType<FetchPage>[] = [];
   const request = (page: number) => {

@@ -84,6 +84,7 @@ export class ResourceCalls {
     const call = this.#call(identity, news, olds);
     const args = plainOf(news);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
+    // Filled in, also if a check fails.
     let inputs = args;
     let failures: { property: string; reason: string }[];
     try {

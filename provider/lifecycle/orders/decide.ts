@@ -4,10 +4,11 @@
  *
  * 1. `dueOrder`: the state shows that nothing is left to do, or why the account has to be read. A diff asks only this, and an
  *    update first.
- * 2. The account holds the domain: it is adopted, and renewed if that is due (renewal.ts).
- * 3. A sent order is unverified: a person must verify it, and nothing is ordered unless they consented to that (retry.ts).
- * 4. The account doesn't hold the domain any more: the state is marked, and nothing is ordered, with the same exception.
- * 5. The account doesn't hold the domain, and no order is unverified: it is ordered.
+ * 2. `heldTransfer`, `heldRegistration`: the account holds the domain, which is adopted.
+ * 3. `blockedBy`: a sent order is unverified. A person must verify it, and nothing is ordered unless they consented to that
+ *    (retry.ts).
+ * 4. `orderNothing`: the account doesn't hold the domain any more. The state is marked, with the same exception.
+ * 5. `decideAbsent`, `decideRenewal`: the domain is ordered, or renewed if that is due (renewal.ts).
  */
 
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
@@ -115,6 +116,7 @@ interface Remembered {
   readonly source: "state" | "note";
 }
 
+/** The order in the state comes first. */
 function remembered(state: OrderState | undefined, notes: Notes, kind: OrderKind): Remembered[] {
   const [inState, noted] = [state?.unverifiedOrder, notes[kind]];
   const found: Remembered[] = [];
@@ -156,11 +158,11 @@ function heldRegistration({ state: before, notes }: Situation, live: WireDomain)
 /** For a domain that the account doesn't hold. A refresh, which has no arguments, orders nothing. */
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state = {}, notes, args } = situation;
-  if (args === undefined) return leave(situation);
+  if (args === undefined) return orderNothing(situation);
   const blocked = blockedBy(remembered(state, notes, kind), situation, { nextState: state, shown: [] });
   if (blocked !== undefined) return blocked;
   const isOrdered = wasHeld(situation) || state.transferStatus === "pending";
-  if (isOrdered && !mayRetry(situation, lostAt(state))) return leave(situation);
+  if (isOrdered && !mayRetry(situation, lostAt(state))) return orderNothing(situation);
   const isTransfer = kind === "transfer";
   if (isTransfer && args.authCode === undefined) {
     const what = `${domain} is not in the account, and the transfer needs its auth code`;
@@ -182,7 +184,7 @@ export function wasHeld({ kind, state }: Pick<Situation, "kind" | "state">): boo
 }
 
 /** Orders nothing. Marks the state, once, if the account held the domain. */
-function leave(situation: Situation): Decision {
+function orderNothing(situation: Situation): Decision {
   const { kind, domain, state = {}, now } = situation;
   if (!wasHeld(situation) || state.leftAccount !== undefined) return unchanged(state);
   const leftAccount = isoText(now);
@@ -203,7 +205,7 @@ function blockedBy(unverified: Remembered[], situation: Situation, outcome: Outc
   for (const { order, source } of unverified) {
     if (order instanceof OrderNoteError) throw order;
     const happened = source === "note" ? notedText : undefined;
-    if (!mayRetry(situation, order.at)) return verify(order, outcome, situation.now, happened);
+    if (!mayRetry(situation, order.at)) return toVerify(order, outcome, situation.now, happened);
   }
   return undefined;
 }
@@ -260,7 +262,7 @@ function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
  * @param outcome of the decision without this order
  * @param happened why the outcome of the order isn't known
  */
-export function verify(order: Order, outcome: Outcome, now: number, happened = "the outcome is unknown"): Decision {
+export function toVerify(order: Order, outcome: Outcome, now: number, happened = "the outcome is unknown"): Decision {
   const { kind, domain, at, years, total } = order;
   const marks = {
     registration: { status: "unverified" },

@@ -32,7 +32,7 @@ import {
   orderMemory,
   yearsText,
 } from "./arguments.ts";
-import { type Decision, decide, dueOrder, type Live, type Situation, verify, wasHeld } from "./decide.ts";
+import { type Decision, decide, dueOrder, type Live, type Situation, toVerify, wasHeld } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 import { isRenewed } from "./renewal.ts";
@@ -187,7 +187,7 @@ async function placeOrder(
     ...premiumState(price.premium),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
-  const open = verify(order, { nextState: kept, shown: [] }, Date.now(), doubt);
+  const open = toVerify(order, { nextState: kept, shown: [] }, Date.now(), doubt);
   // 5. Confirm. A transfer takes days, and the account may not show it until it has arrived.
   if (kind === "transfer" && paid !== undefined) {
     run.log(doneText(order, paidText, kept));
