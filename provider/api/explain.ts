@@ -296,7 +296,7 @@ function lineFor(part: AssumedPart, name: EndpointName, row: Endpoint): object {
   const blank = (names: readonly string[]) => Object.fromEntries(names.slice(0, 4).map((field) => [field, "..."]));
   const [group = "", field] = part.split(".");
   const fields = field === undefined ? Object.keys(row.body?.shape ?? {}) : [field];
-  if (group === "body") return fields.length === 0 ? {} : { fields: blank(fields) };
+  if (group === "body") return { fields: blank(fields) };
   if (group === "query" && row.answer.kind === "list") return { paging: { page: "...", pageSize: "..." } };
   if (group === "query") return { query: blank(queryNames(name)) };
   if (group === "path") return { path: "/..." };

@@ -1,7 +1,7 @@
 /** A 404 may mean the domain or the route, a 403 the token or the domain: every caller of the client is told which. */
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { settling } from "../../provider/api/explain.ts";
-import type { Api } from "../../provider/api/index.ts";
+import { type Api, markIn } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { failureOf, type Reply, withServer } from "./server.ts";
 import { callOf } from "./wire.ts";
@@ -124,6 +124,27 @@ describe("a refusal of a request whose form is a guess", () => {
     const own = client({ "records.create": { fields: { type: "record_type" } } });
     expect((await failureOf(own.records.create({ domain, body }))).message).not.toContain("assumed");
   });
+});
+
+it("a response proposes its mark of success by key and value, but not beside a message of a failure", () => {
+  const failures =
+    "it failed/an error/denied/refused/rejected/invalid/unable/cannot/can't/couldn't/could not/not now/forbidden/exceeded/" +
+    "quota/limit/too many/locked/expired";
+  for (const mark of [{ success: true }, { OK: true }, { Status: "SUCCESS" }, { result: "ok" }, { code: "Success" }]) {
+    expect(markIn({ id: 1, ...mark, message: "Done." })).toEqual(mark);
+    for (const words of failures.split("/"))
+      for (const key of ["message", "detail", "Reason"])
+        expect([words, markIn({ ...mark, [key]: words })]).toEqual([words, undefined]);
+  }
+  for (const body of [
+    { status: "active" },
+    { http_status: "ok" },
+    { status_text: "ok" },
+    { ok: 1 },
+    { code: "book" },
+    "ok",
+  ])
+    expect([body, markIn(body)]).toEqual([body, undefined]);
 });
 
 it.each<[cut: Parameters<typeof settling>[1], says: RegExp]>([

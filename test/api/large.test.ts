@@ -25,10 +25,11 @@ it("refuses a page that doesn't end, in linear time", async () => {
 const nested = { "a 12345678901234567890": ["12345678901234567890", '"12345678901234567890', 1] };
 it.each<[text: string, read: unknown]>([
   ["12345678901234567890", "12345678901234567890"],
+  ["\ufeff1", 1],
   ["-9007199254740993", "-9007199254740993"],
   ["9007199254740991", 9007199254740991],
   ["1234567890123456789e3", 1.2345678901234568e21],
   ['{"a 12345678901234567890":[12345678901234567890 ,"\\"12345678901234567890",1]}', nested],
-])("keeps every digit of a whole number: %s", (text, read) => {
+])("keeps every digit of a whole number, also after a byte order mark: %s", (text, read) => {
   expect(parseJson(text)).toEqual(read);
 });

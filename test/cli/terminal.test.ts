@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WriteStream } from "node:tty";
 import type { Command } from "commander";
-import { printStep, progress, warn } from "../../cli/output.ts";
+import { progress, warn } from "../../cli/output.ts";
 import { registrarProgram } from "../../cli/program.ts";
 import { parseZone } from "../../provider/dns/index.ts";
 import { everythingIn, newFolder } from "../support/folder.ts";
@@ -11,7 +11,7 @@ import { HandlerStack } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { byHand } from "./byHand.ts";
-import { heard, run } from "./run.ts";
+import { run } from "./run.ts";
 import { writeState } from "./stateFile.ts";
 
 const registrar = withRegistrar();
@@ -144,18 +144,6 @@ describe("what a terminal shows of long work", () => {
       }
     },
   );
-
-  it.each([
-    { line: " +  registrar:index:DnsRecord www creating", colour: 32 },
-    { line: "      ~ content : 1 => 2", colour: 33 },
-    { line: " -  registrar:index:DnsRecord www delete", colour: 31 },
-    { line: "    registrar:index:DnsRecord www error: no", colour: 31 },
-    { line: "Resources:", colour: undefined },
-  ])("a step of try on a terminal has a colour: $line", async ({ line, colour }) => {
-    pretend(true, 1);
-    const { out } = await heard(async () => printStep(line));
-    expect(out).toBe(colour === undefined ? `${line}\n` : `\u001b[${colour}m${line}\u001b[39m\n`);
-  });
 
   it("domains: an expiry that is near has a colour", async () => {
     const expires = new Date(Date.now() + 9.5 * 86_400_000).toISOString();

@@ -2,7 +2,7 @@
 import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readGoal } from "../../testing/engine/generator.ts";
-import { localStack, NotSupportedError, StateError } from "../../testing/engine/index.ts";
+import { localStack, NotSupportedError } from "../../testing/engine/index.ts";
 import { loadSdk } from "../../testing/engine/sdk.ts";
 import type { OperationResult, Stack } from "../../testing/engine/types.ts";
 import { root } from "../support/built.ts";
@@ -130,17 +130,6 @@ describe("the small engine refuses", () => {
   ])("%s", (feature, message) => {
     expect(() => readGoal(message)).toThrow(NotSupportedError);
     expect(() => readGoal(message)).toThrow(`does not support ${feature}`);
-  });
-
-  const sealed = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x:y" };
-  it.each([
-    ["a state with an unknown field", 3, { viewOf: "y" }, NotSupportedError],
-    ["a state with encrypted secrets", 3, { inputs: { a: sealed } }, /is encrypted/],
-    ["a state of another version", 2, {}, StateError],
-  ])("%s", async (_, version, more, error) => {
-    const row = { urn: "urn:pulumi:dev::refused::t:i:T::x", custom: true, type: "t:i:T", id: "1", ...more };
-    await expect(stack.importState({ version, deployment: { resources: [row] } })).rejects.toThrow(error);
-    expect((await stack.exportState()).deployment["resources"]).toEqual([]);
   });
 
   it("the option continueOnError", async () => {

@@ -1,6 +1,7 @@
 /** Behaviour of the plugin alone: settings of an instance, secrets, previews, detailed diffs, functions. */
 import { resources } from "../../provider/resources/index.ts";
 import { cases, domains, stagesOf } from "../meaning/cases.ts";
+import { rows as argumentRows, prepare } from "../support/argumentRows.ts";
 import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { onPlugin, opened, pluginFront, sealed, secret, unknown } from "../support/pluginFront.ts";
 import { domain, HandlerStack, one, type Program, person, set, withStory, zone } from "../support/story.ts";
@@ -266,6 +267,25 @@ it("a diff has the path of each value, into maps and lists", async () => {
   const record = await make("DnsRecord", www);
   const moved = await plugin.client.diff("DnsRecord", record.id, record.outs, { ...www, domain: "example.org" });
   expect(moved).toMatchObject({ replaces: ["domain"], detailed: { domain: 5 }, deleteBeforeReplace: true });
+});
+
+it.each(Object.entries(argumentRows))("a diff of a %s says what is added, changed and removed", async (_, row) => {
+  await prepare(row);
+  const { handler, base, values } = row;
+  const { type } = resources[handler];
+  const names = Object.keys(values);
+  const all = { ...base, ...Object.fromEntries(names.map((name) => [name, values[name]?.[0]])) };
+  const least = Object.fromEntries(Object.keys(base).map((name) => [name, all[name]]));
+  for (const state of [least, all]) {
+    await plugin.client.configure({ staleListSeconds: "0" });
+    const { id, outs } = await make(type, state);
+    for (const name of names.filter((each) => state === least || !(each in base))) {
+      const [value, kind] = state === all ? [undefined, 2] : name in base ? [values[name]?.[1], 4] : [all[name], 0];
+      const { detailed } = await plugin.client.diff(type, id, outs, { ...state, [name]: value });
+      expect([name, Object.values(detailed)]).toEqual([name, [kind]]);
+    }
+    registrar.sandbox.reset();
+  }
 });
 
 it("a check asks a registrar that was down again, once the engine begins a new phase", async () => {

@@ -1,6 +1,5 @@
 /** The redirect port: what a browser gets that was sent to a forwarded host. */
 import type { Sandbox } from "../../testing/sandbox/index.ts";
-import { casesIn } from "../support/cases.ts";
 import { visit } from "./ask.ts";
 import { com, withSandbox } from "./raw.ts";
 
@@ -43,15 +42,3 @@ it("sends each host exactly where its forward points, and responds 404 for other
     ]);
   }
 });
-
-it.each(casesIn("redirects", "edited by hand"))(
-  "survives a destination edited by hand: %j",
-  async (destination = "", status, location) => {
-    const { sandbox } = await withSandbox({ redirects: true });
-    sandbox.dashboard.addForward("example.com", { source: "go", destination });
-    expect(await visit(urlOf(sandbox), { host: "go.example.com" })).toEqual({
-      status: Number(status),
-      location: location === "-" ? undefined : location,
-    });
-  },
-);

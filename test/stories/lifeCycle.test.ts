@@ -203,7 +203,7 @@ describe.each(ofDomain)("a resource of $declared.handler", ({ declared, what }) 
     const stack = await applied({ it: declared });
     const moved = { ...declared, args: { ...declared.args, domain: "example.org" } };
     const { errors } = await stack.preview({ it: moved });
-    expect(errors["it"]).toMatch(/cannot change from example\.com: declare a new/);
+    expect(errors["it"]).toMatch(/^domain: cannot change from example\.com: declare a new/);
   });
 });
 

@@ -148,6 +148,19 @@ it.each(kinds.flatMap(([kind, of]) => ([1, 2] as const).map((next) => ({ kind, o
   },
 );
 
+it.each([
+  { ids: "none", setting: "false" },
+  { ids: undefined, setting: "true" },
+  { ids: "none", setting: "true" },
+])("a row without an ID is created only by contract and setting: $ids, $setting", async ({ ids, setting }) => {
+  registrar.sandbox.setProfile("lists-without-ids");
+  useContract({ records: { ids } });
+  process.env["REGISTRAR_CREATE_WITHOUT_IDS"] = setting;
+  const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });
+  const refused = { it: expect.stringMatching(/rows of this API have no IDs.*Nothing was created/) };
+  expect([errors, live().length]).toEqual(ids && setting === "true" ? [{}, 1] : [refused, 0]);
+});
+
 it("a lost create isn't found in an older record that differs in its priority alone, if lists have no ids", async () => {
   registrar.sandbox.setProfile("lists-without-ids");
   allowNoIds();

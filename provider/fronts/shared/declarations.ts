@@ -143,8 +143,8 @@ export class Declarations {
     if (domain === undefined) return [];
     const records = recordsOf(by.type, args, domain);
     const facts = [...factsOf(by.type, args, domain), ...records.flatMap((each) => factsOfRecord(by.type, each))];
-    const isZone = by.type === "DnsZone" && args["mode"] === "authoritative";
-    const kinds = [...(records.length > 0 ? [declaresRecords] : []), ...(isZone ? [isAuthoritative] : [])];
+    const isZone = args["mode"] === "authoritative";
+    const kinds = isZone ? [declaresRecords, isAuthoritative] : [declaresRecords];
     const declared: Declared = {
       ...{ by, args, former, owner: ` ${by.identity}` },
       facts: [...kinds, ...facts.map(({ is }) => is)].map((is) => `${domain} ${is}`),

@@ -256,8 +256,7 @@ export type Ignores = (name: string, type: string) => boolean;
  */
 export function patternProblem(pattern: string): string | undefined {
   const [name, type = "*", ...more] = pattern.trim().split(/\s+/);
-  if (name === undefined || name === "" || more.length > 0)
-    return 'must be a name, or a name and a type, such as "www" or "*.dyn TXT"';
+  if (!name || more.length > 0) return 'must be a name, or a name and a type, such as "www" or "*.dyn TXT"';
   return type === "*" || dns.isRecordTypeName(type.toUpperCase())
     ? undefined
     : `${JSON.stringify(type)} is not a record type`;
