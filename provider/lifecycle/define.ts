@@ -106,7 +106,7 @@ export function defineResource<Args extends object, State extends object>(
       }
     },
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, bag && given.read(bag)),
+    ...(claim && { claim: (id, state, claims, bag) => claim(id, readState(state), claims, bag && given.read(bag)) }),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }

@@ -50,9 +50,8 @@ const isLeftOut = (base: Properties, name: string) => name in base && base[name]
 
 it.each(Object.entries(rows))("%s passes a preview with each argument that isn't known yet", async (_name, row) => {
   const { handler, base, values } = row;
-  const names = Object.keys({ ...values, ...base }).filter((name) => !isLeftOut(base, name));
   const listed = (value: unknown) => (Array.isArray(value) ? [[value[0], unknown]] : []);
-  for (const name of names)
+  for (const name of Object.keys({ ...values, ...base }).filter((each) => !isLeftOut(base, each)))
     for (const value of [unknown, ...listed(base[name])]) {
       const { errors } = await new HandlerStack().preview({ it: { handler, args: { ...base, [name]: value } } });
       expect([name, errors]).toEqual([name, {}]);

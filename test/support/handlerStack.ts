@@ -51,6 +51,8 @@ export interface Declared {
   ignoreChanges?: string[];
   /** Of a resource that is replaced. Default: as the classes say. */
   deleteBeforeReplace?: false;
+  /** Does any change replace it? */
+  replaceOnChanges?: true;
 }
 export type Program = Record<string, Declared>;
 
@@ -168,7 +170,7 @@ export class HandlerStack {
     const checked = await check(restoreIgnored(sent(declared), old?.inputs, ignoreChanges), before?.inputs ?? {});
     if (checked === undefined) return undefined;
     const differences = before && (await handler.diff(before.id, opened(before.outputs), json(checked)));
-    const isReplaced = (differences?.replaces.length ?? 0) > 0;
+    const isReplaced = (differences?.replaces.length ?? 0) > 0 || (declared.replaceOnChanges && differences?.changes);
     // A resource that is replaced is checked like a new one.
     const inputs = isReplaced ? await check(sent(declared), {}) : checked;
     if (inputs === undefined) return undefined;

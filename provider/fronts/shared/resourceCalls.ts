@@ -169,7 +169,8 @@ export class ResourceCalls {
       changes,
       isChanged: changes.length > 0 || secretsMoved,
       replaces,
-      deleteBeforeReplace: resource.deleteBeforeReplace,
+      // A zone that the option `replaceOnChanges` replaces has the rows that the old one owns until it is deleted.
+      deleteBeforeReplace: resource.deleteBeforeReplace || (resource.claim !== undefined && replaces.length === 0),
     };
   }
 
