@@ -147,7 +147,7 @@ function heldByNone<Row extends AnyRow>(kind: RowKind<Row>, held: readonly Held<
     if (!kind.isReadable(row)) return true;
     meanings ??= new Set(held.map((each) => kind.keys(each.row).meaning));
     const known = meanings;
-    return !kind.keys(row).indexed.some((key) => known.has(key));
+    return !kind.keys(row).meanings.some((key) => known.has(key));
   };
 }
 

@@ -104,11 +104,8 @@ export function sameForwardValue(name: string, a: unknown, b: unknown, domain: s
 /** The values of a row without source and destination, in canonical form. */
 export const besideForward = ({ type }: Forward): Values => optional({ type: canonicalType(type) });
 
-/** Keys of a forward in the shared list: its meaning, and its source. */
-export const forwardKeys = (forward: Forward): string[] =>
-  forward.unreadable === undefined ? [forwardKey(forward), sourceKey(forward.source)] : [opaqueKey(forward.source)];
-
-const opaqueKey = (source: string): string => `opaque ${source}`;
+/** Key of an unreadable forward, whose source is empty if that can't be read, either. */
+export const opaqueKey = (source: string): string => `opaque ${source}`;
 
 /** Every key of an unreadable forward that may have this source. */
 export const opaqueKeys = (source: string): string[] => [source, ""].map(opaqueKey);

@@ -9,7 +9,7 @@ import { defineResource, reader } from "../lifecycle/define.ts";
 import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { WantedRow } from "../lifecycle/rows/entry.ts";
-import type { RowKind } from "../lifecycle/rows/kind.ts";
+import { indexKeys, type RowKind } from "../lifecycle/rows/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 import type { ListSource } from "../lifecycle/run.ts";
 
@@ -27,10 +27,16 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
+const isReadable = ({ unreadable }: forwards.Forward) => unreadable === undefined;
+
 const source: ListSource<forwards.Forward> = {
   group: "forwards",
   read: async (api, query) => forwardRows(await api.forwards.list(query), query.domain),
-  index: { id: ({ id }) => id, keys: forwards.forwardKeys, isOpaque: ({ unreadable }) => unreadable !== undefined },
+  index: {
+    id: ({ id }) => id,
+    keys: (row) => (isReadable(row) ? indexKeys(forwardKind.keys(row)) : [forwards.opaqueKey(row.source)]),
+    isOpaque: (row) => !isReadable(row),
+  },
 };
 
 /** URL forwards as rows. */
@@ -43,7 +49,7 @@ export const forwardKind: RowKind<forwards.Forward> = {
     (await run.api.forwards.update({ domain, id, body: forwardBody.parse(forwards.writtenForward(row)) })).data,
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   fromWire: forwards.forwardFromWire,
-  isReadable: ({ unreadable }) => unreadable === undefined,
+  isReadable,
   opaque: ({ row, unreadable }) =>
     `${shownRow({ ...row }, {}, ["source", "destination"])}, which isn't understood: ${unreadable}`,
   keys(row) {
@@ -53,8 +59,8 @@ export const forwardKind: RowKind<forwards.Forward> = {
       nameAndType: forwards.sourceKey(row.source),
       isSingle: true,
       meaning,
+      meanings: [meaning],
       exact: meaning,
-      indexed: forwards.forwardKeys(row),
       hidden: forwards.opaqueKeys(row.source),
       excludes: [],
     };

@@ -12,7 +12,7 @@ import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
 import type { WantedRow } from "../rows/entry.ts";
-import type { RowArgs, RowKeys, RowKind } from "../rows/kind.ts";
+import { indexKeys, type RowArgs, type RowKeys, type RowKind } from "../rows/kind.ts";
 import type { ListSource, Run } from "../run.ts";
 
 /** Operations of every resource made of records. */
@@ -92,8 +92,8 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
     nameAndType,
     isSingle: single.includes(type),
     meaning,
+    meanings,
     exact,
-    indexed: [exact, ...(meanings.length === 1 ? meanings : new Set(meanings)), nameAndType],
     get hidden() {
       return dns.opaqueKeys(name, type).map(opaqueKey);
     },
@@ -105,9 +105,6 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
 
 const opaqueKey = (key: string) => `opaque ${key}`;
 
-/** Keys of a row in the shared list. */
-const indexKeys = (row: ZoneRow) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : keysOf(row).indexed);
-
 const describeOpaque = ({ row, name, type, reason }: OpaqueRecord) =>
   `${shownRow(row, { name, type }, [...nameKeys, ...dataKeys])}, which isn't understood: ${reason}`;
 
@@ -116,7 +113,11 @@ export const isServedHere = onServiceNameservers("records");
 const source: ListSource<ZoneRow> = {
   group: "records",
   read: async (api, query) => recordRows(await api.records.list(query), query.domain),
-  index: { id: ({ id }) => id, keys: indexKeys, isOpaque: dns.isOpaque },
+  index: {
+    id: ({ id }) => id,
+    keys: (row) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : indexKeys(keysOf(row))),
+    isOpaque: dns.isOpaque,
+  },
 };
 
 /** Made once for each reading of a list. */

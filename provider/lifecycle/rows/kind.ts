@@ -30,21 +30,20 @@ export interface RowKeys {
   isSingle: boolean;
   /** Name, type and target in one string. Rows of one meaning differ at most in values such as TTL and priority. */
   meaning: string;
+  /** The meanings of all interpretations, of which `meaning` is the first. */
+  meanings: readonly string[];
   /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
   exact: string;
-  /**
-   * Every key by which `Rows.withKey` finds the row:
-   *
-   * 1. `exact`, on which `Rows.twin` depends;
-   * 2. the meaning of each interpretation (`rowsMeaning`);
-   * 3. `nameAndType` (`inPlace`, `conflictsOf`, and the rows of a set, whose scope has this key).
-   */
-  indexed: readonly string[];
   /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
   hidden: readonly string[];
   /** Keys of rows that can't exist together with this row. */
   excludes: readonly string[];
 }
+
+/** Every key by which `Rows.withKey` finds a row. `Rows.twin` compares the first. */
+export const indexKeys = ({ exact, meanings, nameAndType }: RowKeys): string[] => [
+  ...new Set([exact, ...meanings, nameAndType]),
+];
 
 /** Arguments of every resource that has one row. */
 export interface RowArgs {

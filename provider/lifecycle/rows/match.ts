@@ -32,7 +32,7 @@ export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row,
 
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
-  kind.keys(row).indexed.includes(kind.keys(wanted).meaning);
+  kind.keys(row).meanings.includes(kind.keys(wanted).meaning);
 
 /**
  * Is a live row as wanted, so that no write is needed? Each given value must be:

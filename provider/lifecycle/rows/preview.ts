@@ -8,7 +8,7 @@ import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 import type { Transition } from "./entry.ts";
-import type { AnyRow, RowKind } from "./kind.ts";
+import { type AnyRow, indexKeys, type RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
 import { foreignInCheck, planOf, type View } from "./plan.ts";
@@ -38,7 +38,7 @@ export class Preview<Row extends AnyRow> {
     const { scope, stored } = this.#change;
     if (scope.isOne) return [];
     const listing = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
-    const by = { id: ({ id }: Row) => id, keys: (row: Row) => this.#kind.keys(row).indexed };
+    const by = { id: ({ id }: Row) => id, keys: (row: Row) => indexKeys(this.#kind.keys(row)) };
     return this.#report(planOf(this.#viewOf(new Rows<Row>(listing, by))), false);
   }
 
