@@ -69,7 +69,7 @@ export const forwardKind: RowKind<forwards.Forward> = {
   secondary: forwards.besideForward,
   describe,
   line: ({ source, destination }) => `${source} -> ${shortened(destination)}`,
-  title: ({ source }) => `${source} FORWARD`,
+  entryKey: ({ source }) => `${source} FORWARD`,
   isOfService: () => false,
   factOf: ({ source }) => `forward ${source}`,
   argsOf: forwards.declarableForward,

@@ -41,7 +41,7 @@ const rowsOf = (texts: readonly string[]) =>
   );
 
 function formatStep(step: Step<ZoneRow>): string {
-  if (step.kind === "create") return `create ${recordKind.title(step.want.row)}`;
+  if (step.kind === "create") return `create ${recordKind.entryKey(step.want.row)}`;
   const mark = "consent" in step && step.consent === "none" ? "!" : "";
   return `${mark}${step.kind} ${step.row?.id ?? storedOf(step)?.id}`;
 }

@@ -153,8 +153,8 @@ export const recordKind: RowKind<ZoneRow> = {
     return { ...dns.secondaryValues(data), ttl, comment };
   },
   describe: (row, domain) => describe(readable(row), domain),
-  line: (row) => `${recordKind.title(row)} ${dns.printData(readable(row).data)}`,
-  title: (row) => `${readable(row).name} ${readable(row).data.type}`,
+  line: (row) => `${recordKind.entryKey(row)} ${dns.printData(readable(row).data)}`,
+  entryKey: (row) => `${readable(row).name} ${readable(row).data.type}`,
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
   compare(written, rows, domain, isLeft) {
     const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).nameAndType).includes(row);

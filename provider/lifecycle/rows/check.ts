@@ -129,7 +129,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
   const scope =
-    unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.title(row)));
+    unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.entryKey(row)));
   return { domain, ...transition({ scope, wanted, stored, unowned: change.unowned.filter(isKnown) }) };
 }
 

@@ -62,8 +62,8 @@ export interface RowMeaning<Row extends AnyRow> {
   secondary(row: Row): Properties;
   /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
   isOfService(row: Row): boolean;
-  /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
-  title(row: Row): string;
+  /** The key of the row's entry in a set or zone: name and type, as in `www A`. Previews show rows by it. */
+  entryKey(row: Row): string;
   /** The fact that a program states which declares the row (`IsDeclared`). */
   factOf(row: Row): string;
   /** All arguments that a program would write for a row, without the domain. */

@@ -217,7 +217,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const used = usedBy(steps);
   const unused = rows.filter((row) => !used.has(identityOf(row)));
   const unpaired = remaining.filter((want) => !pairs.has(want));
-  const writes = changeByKey(unpaired, changeableRows(view, unused, entryOf), ({ row }) => kind.title(row));
+  const writes = changeByKey(unpaired, changeableRows(view, unused, entryOf), ({ row }) => kind.entryKey(row));
   const base = rows.filter((row) => !kind.isOfService(row)).length;
   return { steps: [...steps, ...writes], obstacles: [], base };
 }
@@ -241,7 +241,8 @@ function changeableRows<Row extends AnyRow>(
   );
   const [own, unknown] = partition(rows, (row) => entryOf.has(row));
   const changeable = unknown.filter((row) => !kind.isOfService(row) && foreign.mayChange(row));
-  const mayBeIn = (row: Row) => (missing.get(kind.title(row)) ?? []).filter((entry) => foreign.mayBeEdited(row, entry));
+  const mayBeIn = (row: Row) =>
+    (missing.get(kind.entryKey(row)) ?? []).filter((entry) => foreign.mayBeEdited(row, entry));
   const guesses = pairOff(changeable, mayBeIn, () => true);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),

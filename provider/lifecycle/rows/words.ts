@@ -79,7 +79,7 @@ export class PlanWords<Row extends AnyRow> {
 
   /** A row in one line; without its data if the program keeps its records secret. */
   #line(row: Row): string {
-    return areRecordsSecret() ? `${this.#kind.title(row)} [secret]` : this.#kind.line(row);
+    return areRecordsSecret() ? `${this.#kind.entryKey(row)} [secret]` : this.#kind.line(row);
   }
 
   /** A row with its TTL and comment. */
@@ -99,21 +99,21 @@ export class PlanWords<Row extends AnyRow> {
     const want = step.want.row;
     if (step.kind === "create") return this.#fullLine(want);
     const after = this.#fullLine({ ...step.row, ...optional(want) });
-    return `${this.#fullLine(step.row)} => ${after.slice(`${this.#kind.title(want)} `.length)}`;
+    return `${this.#fullLine(step.row)} => ${after.slice(`${this.#kind.entryKey(want)} `.length)}`;
   }
 
   /** A line for each write, sorted by name and type: at most 50 lines, or 10 if the plan only creates. */
   #steps(steps: readonly Step<Row>[]): string[] {
-    const writes = groupBy(steps.filter(isWrite), (step) => this.#kind.title(targetOf(step)));
-    const inOrder = [...writes.keys()].sort(naturally).flatMap((title) => writes.get(title) ?? []);
+    const writes = groupBy(steps.filter(isWrite), (step) => this.#kind.entryKey(targetOf(step)));
+    const inOrder = [...writes.keys()].sort(naturally).flatMap((key) => writes.get(key) ?? []);
     const most = inOrder.every(({ kind }) => kind === "create") ? 10 : 50;
     const lines = inOrder.map((step) => this.#step(step));
     return firstOf(lines, most);
   }
 
-  #titles(rows: readonly Row[]): string {
-    const titles = [...new Set(rows.map((row) => this.#kind.title(row)))];
-    return titles.slice(0, 5).join(", ") + (titles.length > 5 ? ` and ${titles.length - 5} more` : "");
+  #entryKeys(rows: readonly Row[]): string {
+    const keys = [...new Set(rows.map((row) => this.#kind.entryKey(row)))];
+    return keys.slice(0, 5).join(", ") + (keys.length > 5 ? ` and ${keys.length - 5} more` : "");
   }
 
   /**
@@ -129,7 +129,7 @@ export class PlanWords<Row extends AnyRow> {
     const guessed = plan.steps.filter((step) => "consent" in step && step.consent === "guess").length;
     const remarks = [
       adopted.length > 0 &&
-        `  existing records, adopted: ${this.#titles(adopted)}. If another stack declares them as well, remove ` +
+        `  existing records, adopted: ${this.#entryKeys(adopted)}. If another stack declares them as well, remove ` +
           "them from one of the two stacks: each stack would delete them for the other.",
       guessed > 0 &&
         `  records that count as this resource's own, edited by hand: ${guessed}. If they are somebody else's, ` +
@@ -160,8 +160,8 @@ export class PlanWords<Row extends AnyRow> {
   /** The message about imported entries that the program doesn't list. */
   unowned(entries: readonly RowEntry<Row>[]): string {
     const [noun, verb] = entries.length === 1 ? ["record", "stays"] : ["records", "stay"];
-    const titles = this.#titles(entries.map(({ row }) => row));
-    return `${this.#domain}: ${entries.length} imported ${noun} that the program does not list ${verb}: ${titles}`;
+    const keys = this.#entryKeys(entries.map(({ row }) => row));
+    return `${this.#domain}: ${entries.length} imported ${noun} that the program does not list ${verb}: ${keys}`;
   }
 
   /** Reasons why a plan of several rows must not be applied without more consent; none if the plan may be applied. */
@@ -187,7 +187,7 @@ export class PlanWords<Row extends AnyRow> {
   #obstacle({ kind, want }: Obstacle<Row>, row: Row): string {
     if (kind === "others") return `${this.#line(row)} belongs to another resource of this program`;
     if (kind === "exists") return `${this.#line(row)} exists already, with another TTL, comment or priority`;
-    return `${this.#line(row)} stays, and conflicts with ${this.#kind.title(want)}`;
+    return `${this.#line(row)} stays, and conflicts with ${this.#kind.entryKey(want)}`;
   }
 
   /** The limits that the plan exceeds: one list of rows, and the settings that allow the plan. */
