@@ -8,8 +8,6 @@ import type { Change, CheckFailure, Properties } from "../../lifecycle/definitio
 import { type CallError, internalError } from "../shared/engineOperation.ts";
 import { cleanJson, secret, secretSignature, signatureKey } from "../shared/state.ts";
 
-const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
-
 /** By property: `true` if all of it is secret, else its secret members. */
 export type SecretPlaces = ReadonlyMap<string, true | SecretPlaces>;
 
@@ -19,7 +17,7 @@ export interface Unwrapped {
   places: SecretPlaces;
 }
 
-/** Unwraps secrets. A resource that was passed as a value becomes its ID. */
+/** Unwraps secrets. The engine sends the ID of a resource that was passed as a value (`setAcceptResources`). */
 function unwrap(value: unknown): { plain: unknown; place?: true | SecretPlaces } {
   if (Array.isArray(value)) {
     const items = value.map(unwrap);
@@ -29,7 +27,6 @@ function unwrap(value: unknown): { plain: unknown; place?: true | SecretPlaces }
   if (typeof value !== "object" || value === null) return { plain: value };
   const special: Properties = { ...value };
   if (special[signatureKey] === secretSignature) return { plain: unwrap(special["value"]).plain, place: true };
-  if (special[signatureKey] === resourceSignature) return { plain: special["id"] ?? special["urn"] };
   const { properties, places } = unwrapBag(special);
   return { plain: properties, ...(places.size > 0 && { place: places }) };
 }
