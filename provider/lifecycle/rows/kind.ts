@@ -17,7 +17,7 @@ export interface AnyRow {
   ttl?: number | undefined;
 }
 
-/** A row as far as the registrar shows it after a write: in the response, which may have neither ID nor TTL, or in a list. */
+/** A row as far as the registrar shows it after a write, in the response or a list. A response may have neither ID nor TTL. */
 export type Shown = Readonly<AnyRow>;
 
 /** Strings to compare and look up a row by. Two rows with an equal key agree in all data that the key is made of. */
@@ -56,15 +56,15 @@ export interface RowArgs {
 export interface RowMeaning<Row extends AnyRow> {
   isReadable(row: Row): boolean;
   keys(row: Row): RowKeys;
-  /** The interpretation of a row that has the meaning of the wanted row, if a row has several; else the row. */
+  /** The row, read as the wanted one if it can be: `"x"`, a TXT of a list, is `x`, or has quotation marks. */
   interpret(row: Row, wanted: Row): Row;
-  /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
+  /** Values that are not part of the meaning: TTL, comment, priority, the type of a forward. */
   secondary(row: Row): Properties;
   /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
   isOfService(row: Row): boolean;
   /** The key of the row's entry in a set or zone: name and type, as in `www A`. Previews show rows by it. */
   entryKey(row: Row): string;
-  /** The fact that a program states which declares the row (`IsDeclared`). */
+  /** The declaration of the row, as `IsDeclared` takes it: `record www A 192.0.2.1`. */
   factOf(row: Row): string;
   /** All arguments that a program would write for a row, without the domain. */
   argsOf(row: Row): Properties;

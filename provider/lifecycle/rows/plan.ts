@@ -51,7 +51,9 @@ export const foreignInUpdate = <Row extends AnyRow>(
   isRefreshed: (row: Row) => boolean,
 ): Foreign<Row> => ({
   mayChange: (row) => isRefreshed(row) || isPlanned(row),
+  // The check of this resource, which created beside the row, didn't plan it: another one did.
   mayBeOthers: isPlanned,
+  // A stored row that has an ID is found by it.
   mayBeEdited: (row) => row.id === undefined,
   isSuccessor: isPlanned,
 });
