@@ -112,6 +112,47 @@ it("a list whose rows have no name isn't read as a list of the apex", async () =
   expect(proof.complete).toBe(false);
 });
 
+it.each(Object.entries({ "@": { name: "@" }, ".": { name: "." }, empty: { name: "" }, absent: {} }))(
+  "an apex as %s, names of fields by type, and words for values are sent, and read back",
+  async (apex, host: { name?: string }) => {
+    const fields = { type: "kind", content: "data.value", MX: { content: "exchange" } };
+    const api = clientOf({ records: { apex, fields, values: { type: { A: "host", MX: "mail" } } } });
+    for (const [body, wire] of [
+      [
+        { type: "A", content: "192.0.2.1" },
+        { kind: "host", data: { value: "192.0.2.1" } },
+      ],
+      [
+        { type: "TXT", content: "@", ttl: 60 },
+        { kind: "TXT", data: { value: "@" }, ttl: 60 },
+      ],
+      [
+        { type: "MX", content: "mail", priority: 5 },
+        { kind: "mail", exchange: "mail", priority: 5 },
+      ],
+    ] as const) {
+      const written = [
+        { ...wire, ...host },
+        { ...wire, name: "www" },
+      ];
+      server.respond = ({ method }) => ({ json: { data: method === "GET" ? written : { id: 1 }, total: 2 } });
+      for (const name of ["@", "www"]) await api.records.create({ domain, body: { ...body, name } });
+      expect(server.seen.splice(0).map((seen) => JSON.parse(seen.body))).toEqual(written);
+      const read = [host.name ?? null, "www"].map((name) => ({ ...body, name }));
+      expect((await api.records.list({ domain })).rows).toMatchObject(read);
+      server.seen.length = 0;
+    }
+  },
+);
+
+it("what a group says of lists holds for its list alone, and its path for all operations", () => {
+  const [path, row] = ["/v2/{domain}", { path: "/v2/{domain}/{id}" }];
+  const line = { container: "items", paging: null, complete: true, ids: "none", path };
+  const { endpoints } = parseContract({ records: line }, "registrar.json");
+  const all = { "records.list": line, "records.create": { path }, "records.update": row, "records.delete": row };
+  expect(endpoints).toEqual(all);
+});
+
 it.each([
   [400, { message: 'the field "name" is unknown' }],
   [422, { message: 'the field "name" is unknown' }],

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WriteStream } from "node:tty";
 import type { Command } from "commander";
-import { progress, warn } from "../../cli/output.ts";
 import { registrarProgram } from "../../cli/program.ts";
 import { parseZone } from "../../provider/dns/index.ts";
 import { everythingIn, newFolder } from "../support/folder.ts";
@@ -144,31 +143,6 @@ describe("what a terminal shows of long work", () => {
       }
     },
   );
-
-  it("domains: an expiry that is near has a colour", async () => {
-    const expires = new Date(Date.now() + 9.5 * 86_400_000).toISOString();
-    registrar.sandbox.dashboard.editDomain("example.com", { expires, locked: true });
-    pretend(true, 1);
-    const { out } = await run("domains");
-    expect(out).toMatch(/example\.com +\S+ \p{Cc}\[33min 9 days\p{Cc}\[39m +\p{Cc}\[32mlocked\p{Cc}/u);
-  });
-
-  it("goes on while nothing happens", () => {
-    jest.useFakeTimers({ now: 0 });
-    try {
-      pretend(true, 1);
-      const said: string[] = [];
-      jest.spyOn(stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
-      progress("Reading ...");
-      jest.spyOn(process, "uptime").mockReturnValue(7);
-      jest.advanceTimersByTime(500);
-      warn("done");
-      jest.advanceTimersByTime(5000);
-      expect(said).toEqual(["\r\u001b[2K[7 s] Reading ...", "\r\u001b[2K", "done"]);
-    } finally {
-      jest.useRealTimers();
-    }
-  });
 });
 
 it("every help text fits 80 columns, with a summary of at most 36 characters for each command", () => {

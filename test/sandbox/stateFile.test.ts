@@ -56,10 +56,8 @@ type Spoil = (whole: Record<string, unknown>) => void;
 const secretsOf = (whole: Record<string, unknown>) => whole["secrets"] as Record<string, unknown>;
 it.each<[string, Spoil]>([
   ["secrets.adminSecret", (whole) => Object.assign(secretsOf(whole), { adminSecret: ":any/*" })],
-  ["secrets.marketplaceToken", (whole) => Object.assign(secretsOf(whole), { marketplaceToken: 7 })],
   ["clockOffset", (whole) => Object.assign(whole, { clockOffset: null })],
   ["records", (whole) => Object.assign(whole, { records: [] })],
-  ["records.example.com.0.type", (whole) => Object.assign(whole, { records: { "example.com": [{ id: 1, type: 7 }] } })],
   ["domains.a.example.name", (whole) => Object.assign(whole, { domains: { "a.example": {} } })],
   ["approvals.0.kind", (whole) => Object.assign(whole, { approvals: [{ id: 1, kind: "odd" }] })],
 ])("a state file without a valid %s is refused, and stays as it is", async (path, spoil) => {
