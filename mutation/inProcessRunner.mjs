@@ -202,11 +202,23 @@ function compileTypeScript() {
   const compiled = new Map();
   require.extensions[".ts"] = (module, filename) => {
     if (!compiled.has(filename)) {
-      const { code } = transformSync(readFileSync(filename, "utf8"), { ...options, filename, swcrc: false });
+      const text = withOwnResults(filename, readFileSync(filename, "utf8"));
+      const { code } = transformSync(text, { ...options, filename, swcrc: false });
       compiled.set(filename, code);
     }
     module._compile(compiled.get(filename), filename);
   };
+}
+
+/** A result that is memoized by text counts for the fault and the test under which it was made: others would not reach the code. */
+function withOwnResults(filename, text) {
+  if (!filename.endsWith(join("provider", "dns", "names.ts"))) return text;
+  const key = "JSON.stringify(args)";
+  if (!text.includes(key)) throw new Error(`memoizeByText in ${filename} no longer has its keys by ${key}`);
+  return text.replace(
+    key,
+    "JSON.stringify([globalThis.__stryker__.activeMutant, globalThis.__stryker__.currentTestId, args])",
+  );
 }
 
 function blameRunningTest(error) {
