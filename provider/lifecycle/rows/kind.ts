@@ -64,7 +64,7 @@ export interface RowMeaning<Row extends AnyRow> {
   isOfService(row: Row): boolean;
   /** The key of the row's entry in a set or zone: name and type, as in `www A`. Previews show rows by it. */
   entryKey(row: Row): string;
-  /** The declaration of the row, as `IsDeclared` takes it: `record www A 192.0.2.1`. */
+  /** The declaration of the row, as `IsDeclared` takes it: `records www A 192.0.2.1`. */
   factOf(row: Row): string;
   /** All arguments that a program would write for a row, without the domain. */
   argsOf(row: Row): Properties;
