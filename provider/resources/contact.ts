@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import * as shapes from "../api/endpoints/shapes.ts";
 import { decoded, IncompleteListError, RefusedError, renamedIn, UnconfirmedError } from "../api/index.ts";
+import { optional } from "../dns/index.ts";
 import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
 import { diffArgs, managedIn, managedText, pick } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
@@ -71,13 +72,10 @@ export function pickFields(values: ContactValues, fields: readonly string[] = sh
   return picked;
 }
 
-function contactFromWire(wire: shapes.WireContact): Contact {
-  return {
-    fields: shapes.shownFields(wire),
-    ...(wire.handle && { handle: wire.handle }),
-    ...(wire.verified !== undefined && { verified: wire.verified }),
-  };
-}
+const contactFromWire = ({ handle, verified, ...wire }: shapes.WireContact): Contact => ({
+  fields: shapes.shownFields(wire),
+  ...optional({ handle: handle || undefined, verified }),
+});
 
 /** The contact in the response to a write, as far as it is shown. */
 function contactFromAnswer(answer: shapes.AnyObject): Contact {

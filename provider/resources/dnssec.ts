@@ -28,9 +28,6 @@ const outputs = {
   }),
 };
 
-const cannotTell = (domain: string) =>
-  lacking("dnssec.get", domain, "neither its response nor domains.get says whether DNSSEC is on");
-
 /** The status in the domain's details, for a response without one. */
 const fromDetails = async (domain: string, run: Run) => (await run.domain(domain)).dnssec_enabled;
 
@@ -48,7 +45,8 @@ async function look(domain: string, run: Run): Promise<DnssecStatus> {
   }
   const status = readDnssec(data);
   const enabled = status.enabled ?? (await fromDetails(domain, run));
-  if (enabled === undefined) throw cannotTell(domain);
+  if (enabled === undefined)
+    throw lacking("dnssec.get", domain, "neither its response nor domains.get says whether DNSSEC is on");
   return { ...status, enabled };
 }
 

@@ -43,9 +43,6 @@ export const dnsRecordSchemas = dns.forEachType((type) =>
 
 export type DnsRecordArgs = RecordArgs & RowArgs;
 
-/** Types of which a name has one record, such as CNAME. */
-const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].alone !== undefined);
-
 export const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && dns.isRecordTypeName(type);
 
 /** The arguments that describe the record itself, without the domain and those that steer the provider. */
@@ -90,7 +87,7 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
   return {
     name,
     nameAndType,
-    isSingle: single.includes(type),
+    isSingle: dns.recordTypes[type].alone !== undefined,
     meaning,
     meanings,
     exact,
