@@ -70,7 +70,7 @@ export class Poll {
     try {
       return await this.until(() =>
         look().catch((error: unknown) => {
-          if (!(error instanceof RegistrarError) || error instanceof InterruptedError) throw error;
+          if (!(error instanceof RegistrarError)) throw error;
           return undefined;
         }),
       );

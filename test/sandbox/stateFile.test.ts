@@ -56,9 +56,7 @@ type Spoil = (whole: Record<string, unknown>) => void;
 const secretsOf = (whole: Record<string, unknown>) => whole["secrets"] as Record<string, unknown>;
 it.each<[string, Spoil]>([
   ["secrets.adminSecret", (whole) => Object.assign(secretsOf(whole), { adminSecret: ":any/*" })],
-  ["clockOffset", (whole) => Object.assign(whole, { clockOffset: null })],
   ["records", (whole) => Object.assign(whole, { records: [] })],
-  ["domains.a.example.name", (whole) => Object.assign(whole, { domains: { "a.example": {} } })],
   ["approvals.0.kind", (whole) => Object.assign(whole, { approvals: [{ id: 1, kind: "odd" }] })],
 ])("a state file without a valid %s is refused, and stays as it is", async (path, spoil) => {
   const whole = await written();

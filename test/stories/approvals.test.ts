@@ -55,6 +55,7 @@ async function isQuiet(stack: HandlerStack, program: Program): Promise<void> {
   expect((await stack.up(program)).steps).toEqual({ it: "same" });
   expect(registrar.writes()).toEqual([]);
 }
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const approval = () => dashboard().pendingApprovals()[0]?.id ?? 0;
 
 describe.each(kinds)("a new $field", ({ field, program, before, values, live, write, subject }) => {
@@ -71,7 +72,7 @@ describe.each(kinds)("a new $field", ({ field, program, before, values, live, wr
   it("waits for its approval without a repetition or drift, and then waits no more", async () => {
     const { stack, value, changed } = await asked();
     const line = new RegExp(
-      `^${subject}: the registrar waits .* approval of the new ${field},.* Without approval by 20`,
+      `^${subject}: the registrar waits .* approval of the new ${field},.* Without approval by ${dayIn(14)}, it`,
     );
     expect(said()).toMatch(line);
     await stack.refresh();
