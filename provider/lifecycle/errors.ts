@@ -165,6 +165,8 @@ const foreign =
 const differs =
   "Another stack or a person made it: import it with `pulumi-registrar import`, and change it in the program.";
 
+const asked = "You replace it with `--replace` or `pulumi state taint`: leave that out, or run `pulumi state untaint`.";
+
 /** Words about the resource that meets an existing row. */
 interface Meets {
   /** Is it new? Otherwise it owns another row until now. */
@@ -195,10 +197,9 @@ export class AlreadyExistsError extends PreconditionError {
 
   /** The row has the name of the wanted row, and other data. */
   static inPlace(item: string, { isNew }: Pick<Meets, "isNew">): AlreadyExistsError {
-    const ways = [owned, differs];
     return new AlreadyExistsError({
       what: `another row is in its place: ${item}`,
-      advice: waysOut(...(isNew ? [renamed, ...ways] : ways)),
+      advice: waysOut(...(isNew ? [renamed, owned, differs, asked] : [owned, differs])),
     });
   }
 

@@ -49,7 +49,7 @@ const conflicting =
   /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s;
 /** A name has one CNAME: a set is not a remedy. */
 const swapped = /^(?!.*DnsRecordSet).*in its place.*owns it.*swap rows release both/s;
-const replacing = /in its place.*option `aliases`.*in a `pulumi up` before this one/s;
+const replacing = /in its place.*option `aliases`.*in a `pulumi up` before this one.*`--replace`.*untaint/s;
 type Trade = [title: string, before: Program, after: Program, says: RegExp, way?: Program[]];
 const trades: Trade[] = [
   ["a list without its first value", addresses(1, 2, 3), addresses(2, 3), shifted],
