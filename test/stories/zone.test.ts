@@ -67,6 +67,13 @@ describe("a zone", () => {
     await expect(new HandlerStack().preview(add([...parts, other]))).rejects.toThrow(/@ TXT" gets the TTLs 600 and/);
   });
 
+  it.each([add, all])("gives its own CNAME another target after a person edited it, without a refresh", async (of) => {
+    const stack = await applied(of({ "www CNAME": ["one.example.net"] }));
+    edit("www", { content: "two.example.net" });
+    expect((await stack.up(of({ "www CNAME": ["three.example.net"] }))).errors).toEqual({});
+    await expectIdle(stack, of({ "www CNAME": ["three.example.net"] }));
+  });
+
   it("never gives a foreign CNAME another target, and says so", async () => {
     byHand("blog", "mine.example.net", { type: "CNAME" });
     for (const adopt of [false, true]) {

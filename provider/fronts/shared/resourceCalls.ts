@@ -121,7 +121,7 @@ export class ResourceCalls {
   }
 
   /**
-   * A failure for the engine, which prints the value of a named property: so none that is secret, and no thousands of records.
+   * A failure for the engine, which prints the value of a named property: of none that is secret or has thousands of records.
    */
   #shown({ property = "", reason, error }: CheckFailure, { scope: { names, redact }, messageOf }: Call) {
     const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);

@@ -188,10 +188,11 @@ function orderNothing(situation: Situation): Decision {
   const { kind, domain, state = {}, now } = situation;
   if (!wasHeld(situation) || state.leftAccount !== undefined) return unchanged(state);
   const leftAccount = isoText(now);
+  const code = kind === "transfer" ? " and `authCode`" : "";
   const notice =
     `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state ` +
     "as left, and nothing is ordered. " +
-    `To order it again if that is possible, set \`retryOrdersBefore: "${leftAccount}"\` or later; to ` +
+    `To order it again if that is possible, set \`retryOrdersBefore: "${leftAccount}"\` or later${code}; to ` +
     "give it up, remove it from the program.";
   const status = kind === "transfer" ? { transferStatus: "left" } : { status: "left" };
   return { action: "mark as left", nextState: { ...state, ...status, leftAccount }, shown: [], notice };

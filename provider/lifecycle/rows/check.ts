@@ -31,8 +31,8 @@ const movedKind: CheckFailure = {
 };
 
 const unseen = (name: string) =>
-  `The list could not be read for the check of \`${name}\`. So this run leaves the records that \`${name}\` never listed, ` +
-  "although `maxUnlistedDeletes` lets it delete some. Run it again when the registrar responds.";
+  `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
+  "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
 
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
@@ -112,7 +112,10 @@ interface KnownChange<Row extends AnyRow> extends Transition<Row> {
   readonly domain: string;
 }
 
-/** @returns `undefined` if the arguments mean those of the last run, or if the domain or the key of an entry isn't known yet */
+/**
+ * The entries of the last run have no IDs without a refresh, so a row that was edited by hand isn't found.
+ * @returns `undefined` if the arguments mean those of the last run, or if the domain or the key of an entry isn't known yet
+ */
 function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   args: Partial<Args>,

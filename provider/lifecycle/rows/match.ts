@@ -82,9 +82,9 @@ export function grantedIn<Row extends AnyRow>(last: Remembered<Row>, live: Row):
 export interface Matching<Row extends AnyRow> {
   readonly kind: RowMeaning<Row>;
   readonly rows: Rows<Row>;
-  /** Does another resource own the row? @param wanted tells how to interpret the row */
+  /** Has another resource claimed the row's ID or data? @param wanted tells how to interpret the row */
   isOthers(row: Row, wanted?: Row): boolean;
-  /** Does another resource own exactly this row: by its ID, if it has one? */
+  /** Has another resource claimed its ID, or, of a row without one, its data? */
   isOthersById(row: Row): boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. Pure. Each pass
- * gives some entries and rows a step, and the next pass sees only the others:
+ * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. Pure. A row is
+ * the resource's own if it is that of a stored entry, others' if another resource has claimed it, and else unlisted. Foreign rows
+ * are all but the own. Each pass gives some entries and rows a step, and the next pass sees only the others:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
@@ -13,7 +14,16 @@
 import { groupBy, memoize } from "../../dns/index.ts";
 import type { Entries, RowEntry, Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
-import { conflictsOf, inPlace, isExactly, type Matching, pairOff, rowsMeaning, satisfies } from "./match.ts";
+import {
+  areNamedAlike,
+  conflictsOf,
+  inPlace,
+  isExactly,
+  type Matching,
+  pairOff,
+  rowsMeaning,
+  satisfies,
+} from "./match.ts";
 import {
   type Delete,
   isRenamed,
@@ -25,19 +35,23 @@ import {
   type Write,
 } from "./step.ts";
 
-/** Rules for rows that the resource never listed. */
+/**
+ * Answers about foreign rows:
+ *
+ * | question | in a check | in an update |
+ * |---|---|---|
+ * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if a check planned to, or a refresh found it |
+ * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if another one's check planned it |
+ * | `mayBeEdited`: may it be a missing entry's, edited by hand? | if one of the two has no ID | if it has no ID |
+ * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if a check planned it |
+ */
 export interface Foreign<Row extends AnyRow> {
-  /** May the plan change or delete the row? */
   mayChange(row: Row): boolean;
-  /** May the row belong to another resource, which hasn't claimed it yet? */
   mayBeOthers(row: Row): boolean;
-  /** May the row be that of a missing entry, edited by hand? */
   mayBeEdited(row: Row, missing: RowEntry<Row>): boolean;
-  /** Did the check find the row, as wanted, in the place of the resource's own? */
   isSuccessor(row: Row): boolean;
 }
 
-/** The rules of a check. It knows neither all owners nor, without a refresh, the IDs of its entries. It only plans. */
 export const foreignInCheck: Foreign<AnyRow> = {
   mayChange: () => true,
   mayBeOthers: () => true,
@@ -45,27 +59,29 @@ export const foreignInCheck: Foreign<AnyRow> = {
   isSuccessor: () => false,
 };
 
-/** The rules of an update. @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? */
+/** @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? */
 export const foreignInUpdate = <Row extends AnyRow>(
   isPlanned: (row: Row) => boolean,
   isRefreshed: (row: Row) => boolean,
 ): Foreign<Row> => ({
   mayChange: (row) => isRefreshed(row) || isPlanned(row),
-  // The check of this resource, which created beside the row, didn't plan it: another one did.
+  // This resource's own check planned to create beside the row.
   mayBeOthers: isPlanned,
-  // A stored row that has an ID is found by it.
   mayBeEdited: (row) => row.id === undefined,
   isSuccessor: isPlanned,
 });
 
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
-  /** Live rows of stored entries. */
+  /**
+   * Live rows of stored entries; in an update, also rows that are assumed under stored IDs (`assumedRow`). In the check of a set
+   * that replaces another, rows of the other set's key.
+   */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
   readonly foreign: Foreign<Row>;
 }
 
-/** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
+/** Memoized, since an observation plans, too: a view keeps its plan, even if other resources claim rows in between. */
 export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => {
   const plan = view.scope.extent === "own" ? planOfListed(view) : planOfScope(view);
   return { ...plan, obstacles: [...plan.obstacles, ...conflictsIn(view, plan.steps)] };
@@ -131,7 +147,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   return { steps, obstacles, left };
 }
 
-/** The meeting of an entry that no free row means: with another resource's row, or with one in the place of its one row. */
+/** The meeting of an entry without a free row of its meaning: with another resource's row, or with one in its place (a CNAME). */
 function ownedElsewhere<Row extends AnyRow>(
   view: View<Row>,
   want: Row,
@@ -153,14 +169,13 @@ function ownedElsewhere<Row extends AnyRow>(
  * | the row is | one row | one row, `adopt` | zone | zone, `adopt` |
  * |---|---|---|---|---|
  * | as wanted | exists | adopt | adopt | adopt |
+ * | as wanted, a successor of the own row | adopt | adopt | - | - |
  * | of another TTL or comment | exists | update | exists | update |
  * | of another priority | create (1) or exists | update | exists | update |
  * | one of several that differ in TTL or comment | exists | several | exists | update |
  * | one of several that differ in priority | create (1) or exists | create (1) or several | exists | update |
  *
- * (1) If each of the rows may be another resource's.
- *
- * One row also adopts a row that is as wanted if its own is gone, and the check planned so.
+ * (1) If each of the rows may be another resource's: two MX of one host may have two resources.
  * @param row the closest of `rows`, which are all such rows
  */
 function adoptOrRefuse<Row extends AnyRow>(
@@ -284,17 +299,23 @@ function changeByKey<Row extends AnyRow>(
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
-  const { kind, scope, found } = view;
+  const { kind, scope, found, foreign } = view;
   // The check of a set that replaces one of another type, such as a CNAME: `found` are that set's rows. They are outside the
   // scope, so they have no step, and are deleted before this plan's rows are created.
   const leaving = new Set(scope.extent === "key" ? found.values() : []);
   for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
+  // In a check, a row with an ID may be that of a missing entry, edited by hand: the update finds it by its ID, and changes it.
+  const missing = view.dropped.filter((entry) => !found.has(entry));
+  const mayBeOwn = (row: Row) =>
+    row.id !== undefined &&
+    missing.some((entry) => areNamedAlike(kind, row, entry.row) && foreign.mayBeEdited(row, entry));
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of steps) {
     if (step.kind !== "create" && !isRenamed(kind, step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
-      if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
+      if (!leaving.has(row) && !conflicts.has(row) && !mayBeOwn(row))
+        conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
   return [...conflicts.values()];
 }

@@ -55,7 +55,7 @@ export class Preview<Row extends AnyRow> {
    * 2. If the list lacks it, only an update can plan, since that knows its ID. Fails at rows that exclude the wanted one.
    * 3. Plans, and fails at an obstacle.
    * 4. Warns of rows of another priority beside a new one.
-   * 5. Notes a row to adopt. The resource's own row isn't noted: other resources may change what is.
+   * 5. Notes a row to adopt, and not the resource's own row: other resources may change any noted row.
    */
   #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
     const { rows, stored, found } = view;
@@ -85,17 +85,25 @@ export class Preview<Row extends AnyRow> {
     return [];
   }
 
+  /**
+   * 1. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may show creates that the
+   *    update doesn't make. Plans by the rows of the last run instead.
+   * 2. An additive zone, a new resource, or a plan with enough consent: reports the plan.
+   * 3. Else the list contradicts the last run. Waits until it can't be stale, and reports the plan of that.
+   */
   async #several(at: RowReader<Row>, view: View<Row>): Promise<CheckFailure[]> {
     const { scope, wanted, stored, dropped } = this.#change;
     const isOwn = scope.extent === "own";
     const plan = planIfShown(at, view);
+    // 1.
     if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
-      // Such a list shows no drift. A row that it lacks, and that the plan changes, must be proven absent.
+      this.#compare(plan, view.rows);
       if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
       return this.withoutList();
     }
+    // 2.
     if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#noteAndReport(at, view, plan);
-    // A list that contradicts the last run may not show its writes yet: waits until it can't be stale.
+    // 3.
     const last = this.#viewOf(await at.fresh(this.#lacksStored));
     return this.#noteAndReport(at, last, planIfShown(at, last));
   }
@@ -120,7 +128,7 @@ export class Preview<Row extends AnyRow> {
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
 
-  /** Warns of live rows outside the plan that don't go with the rows that it writes, such as a second SPF policy. */
+  /** Warns of live rows outside the plan that clash with the rows that it writes, such as a second SPF policy. */
   #compare({ steps }: Plan<Row>, rows: Rows<Row>): void {
     const written = steps.flatMap((step) => (step.kind === "create" || step.kind === "update" ? [step.want.row] : []));
     const withStep = new Set<Row | undefined>(steps.map((step) => ("row" in step ? step.row : undefined)));

@@ -103,7 +103,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         const stored = storedIn(state);
         const kept = new Set(ownedWith(args, stored, isOne));
         for (const entry of stored) if (!kept.has(entry)) own.release({ ...entry.row, id: entry.id });
-        for (const { row, id } of kept) own.claim(row, id, true);
+        for (const entry of kept) own.claim(entry.row, entry.id, true);
       };
       // At once: another process may start after the last call of this one.
       if (isOne) claimRows();
