@@ -181,7 +181,7 @@ it.each([
   const words = said();
   expect(words.match(/A check could not read the registrar, so `pulumi up` may still fail: \S+/g)).toHaveLength(1);
   expect(words).toMatch(/example\.com: 1 to create\s+\+ api A 192\.0\.2\.1/);
-  expect(words).toMatch(/this run leaves the records that `all` never listed, although `maxUnlistedDeletes` lets it/);
+  expect(words).toMatch(/this run deletes no records that `all` never listed, although `maxUnlistedDeletes` allows/);
 });
 
 it.each([

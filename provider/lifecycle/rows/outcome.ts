@@ -3,7 +3,7 @@
  *
  * | the write | the outcome is | as shown by |
  * |---|---|---|
- * | got a response | `shownIn` | the response |
+ * | got a response | `madeIn`, `changedIn` | the response |
  * | may have been carried out | `findMade`, `findChanged`, `findGone` | the list, polled |
  * | met a 404 | `rowAfter404` | the list, polled |
  * | was refused | `refusal` | the list, read again |
@@ -32,24 +32,45 @@ export type WithId<Row> = Row & { id: string };
  */
 export type Known<Row extends AnyRow> = Rows<Row>;
 
+/** The rows with IDs in the response to a write. A response about something else, such as a job, has none that is readable. */
+function rowsIn<Row extends AnyRow>({ kind, domain }: RowReader<Row>, response: AnyObject, sent: Row): Row[] {
+  const parts = [response["record"], response["dns_record"], response].filter(isObject);
+  return parts.map((wire) => kind.fromWire(wire, domain, sent)).filter(({ id }) => id !== undefined);
+}
+
 /**
- * The ID and TTL of the sent row in the response to a write. A response about something else, such as a job, has none.
- * @param known for a create: of a response without data, an ID that isn't known is the row's. After an update, it may be a job's
+ * The ID and TTL of a created row in the response.
+ * @param known if no row in the response has the data that was sent, an unknown ID is that of the new row
  */
-export function shownIn<Row extends AnyRow>(
+export function madeIn<Row extends AnyRow>(
   at: RowReader<Row>,
   response: AnyObject,
   sent: Row,
-  known?: Known<Row>,
+  known: Known<Row>,
 ): Shown {
-  const { kind, domain } = at;
-  const parts = [response["record"], response["dns_record"], response].filter(isObject);
-  const rows = parts.map((wire) => kind.fromWire(wire, domain, sent)).filter(({ id }) => id !== undefined);
+  const { kind } = at;
+  const rows = rowsIn(at, response, sent);
   const row = rows.find((each) => kind.isReadable(each) && isMeant(kind, each, sent));
   if (row !== undefined) return row;
-  const [made] = rows.filter(({ id = "" }) => known?.shows(id) === false);
+  const [made] = rows.filter(({ id = "" }) => !known.shows(id));
   if (made !== undefined && kind.isReadable(made)) throw madeOther(at, made, sent);
-  return { id: sent.id ?? made?.id };
+  return { id: made?.id };
+}
+
+/** The TTL of an updated row in the response. */
+export function changedIn<Row extends AnyRow>(at: RowReader<Row>, response: AnyObject, sent: WithId<Row>): Shown {
+  const { kind, domain } = at;
+  const row = rowsIn(at, response, sent).find((each) => kind.isReadable(each) && each.id === sent.id);
+  if (row === undefined) return { id: sent.id };
+  if (isMeant(kind, row, sent)) return row;
+  const operation = `${kind.group}.update` as const;
+  throw new UnconfirmedError({
+    operation,
+    domain,
+    outcome: "unknown",
+    what: `the response shows ${kind.describe(row, domain)}, which the program didn't ask for`,
+    advice: renamedIn(operation),
+  });
 }
 
 /** The response to a create shows a new row of another name, which has another field in requests, or of other data. */

@@ -37,8 +37,10 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const { isOne } = spec.scopeOf(args);
   const now = Date.now();
   const written = done.filter(({ effect }) => effect !== "none").length;
-  const stateWith = (entries: readonly Entry[], writtenAt = written > 0 ? now : state?.writtenAt): State => {
-    const made = spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt });
+  const stateOf = (entries: readonly Entry[], writtenAt?: number) =>
+    spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt });
+  const stateWith = (entries: readonly Entry[]): State => {
+    const made = stateOf(entries, written > 0 ? now : state?.writtenAt);
     if (made === undefined) throw new TypeError("a resource without rows has no state");
     return made;
   };
@@ -62,8 +64,10 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const old = undone.flatMap((step) => (isInDoubt(step) ? [] : (storedOf(step) ?? [])));
   // The state of a resource with one row has the first entry: a row that is still to be deleted.
   const entries = [...old, ...kept, ...inDoubt.map(({ entry }) => entry)];
-  if ((written === 0 && inDoubt.length === 0) || entries.length === 0) throw cause;
-  throw unfinished(id, stateWith(entries, now), reasonFor(errors, written, untried.length), errors);
+  // Without a row, the former state stays: the next update reads first, and creates what is missing.
+  const made = stateOf(entries, now) ?? state;
+  if ((written === 0 && inDoubt.length === 0) || made === undefined) throw cause;
+  throw unfinished(id, made, reasonFor(errors, written, untried.length), errors);
 }
 
 /**

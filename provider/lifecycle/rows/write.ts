@@ -17,7 +17,7 @@ import { writeOnce } from "../poll.ts";
 import type { RowEntry } from "./entry.ts";
 import type { AnyRow, Shown } from "./kind.ts";
 import { satisfies } from "./match.ts";
-import { findChanged, findGone, findMade, refusal, rowAfter404, shownIn, type WithId } from "./outcome.ts";
+import { changedIn, findChanged, findGone, findMade, madeIn, refusal, rowAfter404, type WithId } from "./outcome.ts";
 import { RowReader } from "./read.ts";
 
 type Stored<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
@@ -35,7 +35,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       writeOnce({
         send: async () => {
           const known = await this.read();
-          return shownIn(this, await kind.create(run, domain, wanted), wanted, known);
+          return madeIn(this, await kind.create(run, domain, wanted), wanted, known);
         },
         look: () => findMade(this, wanted),
         doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
@@ -59,7 +59,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       return this.recreate({ ...live, id }, wanted, stored);
     const update = (row: WithId<Row>) =>
       writeOnce({
-        send: async () => shownIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
+        send: async () => changedIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
         look: () => findChanged(this, row, wanted),
       });
     const updateAndNote = async (row: WithId<Row>) => {
