@@ -228,26 +228,6 @@ describe("the buttons", () => {
     expect(sandbox.contacts()).toMatchObject([{ city: "Reston", address: ["One", "Two"], email: "ada@example.com" }]);
   });
 
-  it("add and remove a domain, and say which one exists", async () => {
-    const { sandbox, api, browser } = await open();
-    await browser.press("Add a domain");
-    await browser.submit({ name: "Example.com" });
-    expect(browser.element("dialog-error").textContent).toBe(
-      "The sandbox has example.com already. Change it, or remove it first.",
-    );
-    await browser.submit({ name: " Bücher.example " });
-    const name = "xn--bcher-kva.example";
-    expect([browser.isDialogOpen, browser.element("domain-title").textContent]).toEqual([false, name]);
-    expect(sandbox.domain(name).nameservers).toEqual(["ns1.atom.com", "ns2.atom.com"]);
-    expect((await api.post(`/registrar/v1/domains/${name}/records`, a)).status).toBe(200);
-    await browser.press(`Transfer lock of ${name}`);
-    await browser.press(`Remove ${name}`);
-    expect(browser.text).toContain("with 1 record and 0 forwards");
-    await browser.submit();
-    expect(sandbox.domains().map((domain) => domain.name)).not.toContain(name);
-    expect(browser.element("domains").textContent).not.toContain(name);
-  });
-
   it("open a row of the log to its request and response, and list edits made by hand", async () => {
     const { sandbox, api, browser } = await open();
     await api.post(`${com}/records`, a);

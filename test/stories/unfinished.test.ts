@@ -95,6 +95,16 @@ it("an unknown outcome after a refusal leaves the zone unfinished", async () => 
   expect(registrar.sandbox.records("example.com").filter((row) => row.ttl === 600)).toEqual([]);
 });
 
+it("an update whose response shows other data, which the list shows, too, has an unknown outcome", async () => {
+  const stack = await applied({ www: a("www", "192.0.2.1") });
+  const [record] = registrar.sandbox.records("example.com");
+  registrar.sandbox.fault({ operation: "records.update", fault: { status: 200, body: { success: true, record } } });
+  const { errors } = await stack.up({ www: a("www", "192.0.2.2") });
+  expect(errors["www"]).toMatch(/response shows www\.example\.com A 192\.0\.2\.1, .*records\.update/);
+  registrar.sandbox.clearFaults();
+  expect(await stack.up({ www: a("www", "192.0.2.1") })).toEqual({ steps: { www: "update" }, errors: {} });
+});
+
 it("an update whose response is lost counts as done if the list shows its data with a raised TTL", async () => {
   registrar.sandbox.setProfile("ttl-minimum");
   const www = (content: string) => ({ it: a("www", content, { ttl: 300 }) });

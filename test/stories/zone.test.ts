@@ -215,6 +215,16 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
     expect(live()).toEqual(["new A 192.0.2.1", "stays A 192.0.2.2"]);
   });
 
+  it("makes its only record again, if that was deleted for one of another type that was refused", async () => {
+    const former = zoneOf({ "www CNAME": ["x.example.net"] });
+    const stack = await applied(former);
+    const fault = registrar.sandbox.fault({ operation: "records.create", fault: { status: 422 } });
+    expect(Object.keys((await stack.up(zoneOf({ "www A": ["192.0.2.1"] }))).errors)).toEqual(["zone"]);
+    fault.clear();
+    expect((await stack.up(former)).errors).toEqual({});
+    expect(live()).toEqual(["www CNAME x.example.net"]);
+  });
+
   it("keeps what was written if a write fails, and the next run does the others", async () => {
     registrar.sandbox.fault({ operation: "records.create", after: 4, times: 1, fault: { status: 403 } });
     const stack = new HandlerStack();

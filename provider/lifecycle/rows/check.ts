@@ -1,12 +1,17 @@
 /**
  * The check of resources made of rows, in previews and before writes:
  *
- * 1. `knownChange` compares the arguments with those of the last run, then the entries. If they are equal, nothing is read; a set
- *    or an authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
+ * 1. `knownChange` compares the arguments with those of the last run, then the entries. If the entries are equal, only a set or
+ *    an authoritative zone with another argument reads, since it owns rows that it doesn't list.
  * 2. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
  *
- * A check has no state, but the inputs of the last run, which have registrar IDs only after a refresh: `previous`. In the second
- * check of a replacement, the engine sends none. `former` are the inputs of the last run in both checks, so plans are made of it.
+ * A check has no state. Of sets and zones, the inputs of the last run have registrar IDs after a refresh; others have none.
+ *
+ * | | `previous`, which may end the check | `former`, by which it plans |
+ * |---|---|---|
+ * | new resource | - | - |
+ * | change, first check of a replacement | inputs of the last run | the same |
+ * | second check of a replacement | - | inputs of the last run |
  */
 import { withCode } from "../../api/index.ts";
 import { memoize, optional } from "../../dns/index.ts";

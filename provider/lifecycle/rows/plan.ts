@@ -184,18 +184,18 @@ function adoptOrRefuse<Row extends AnyRow>(
   row: Row,
   rows: readonly Row[],
 ): Meeting<Row> {
-  const { kind, scope, found } = view;
+  const { kind, scope, found, foreign } = view;
   const step = reuse(kind, want, { row, consent: "given" });
   const isAsWanted = step.kind === "adopt";
-  const obstacle: Obstacle<Row> = { kind: "exists", want: want.row, rows: [row] };
-  if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : { obstacle };
-  if (isAsWanted && found.size === 0 && view.foreign.isSuccessor(row)) return { step };
+  const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
+  if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : exists;
+  if (isAsWanted && found.size === 0 && foreign.isSuccessor(row)) return { step };
   const exact = rows.filter((each) => isExactly(kind, each, want.row));
   const isOnly = exact.length === 1 || rows.length === 1;
   if (scope.adopt && isOnly) return { step };
-  if (exact.length === 0 && rows.every((each) => view.foreign.mayBeOthers(each)))
-    return { step: { kind: "create", want } };
-  return { obstacle: scope.adopt ? { ...obstacle, kind: "several", rows } : obstacle };
+  // (1)
+  if (exact.length === 0 && rows.every((each) => foreign.mayBeOthers(each))) return { step: { kind: "create", want } };
+  return scope.adopt ? { obstacle: { kind: "several", want: want.row, rows } } : exists;
 }
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */

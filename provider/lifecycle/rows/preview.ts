@@ -1,13 +1,10 @@
-/**
- * Previews one plan for a check: fails if the plan has an obstacle or needs more consent, and reports it otherwise. A preview of
- * a resource with one row whose stored row is missing only looks for a successor, and for rows that exclude the wanted one.
- */
+/** Previews one plan for a check: fails if the plan has an obstacle or needs more consent, and reports it otherwise. */
 import { IncompleteListError, withCode } from "../../api/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import type { Transition } from "./entry.ts";
+import type { Entries, Transition } from "./entry.ts";
 import { type AnyRow, indexKeys, type RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, rowsMeaning, satisfies } from "./match.ts";
 import { rereadIfBehind } from "./observe.ts";
@@ -44,44 +41,44 @@ export class Preview<Row extends AnyRow> {
 
   /** Reads the list, and plans. Notes the rows that the plan changes or deletes. */
   async withList(run: Run): Promise<CheckFailure[]> {
+    // A check doesn't know the Pulumi ID, so the claims of its own resource count as another's, too.
     const at = new RowReader(this.#kind, this.#domain, run);
     const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
     const view = await rereadIfBehind(at, viewOf(await at.read(this.#lacksStored)), viewOf, this.#lacksStored);
     return this.#change.scope.isOne ? this.#one(at, view) : this.#several(at, view);
   }
 
-  /**
-   * 1. If the list doesn't show the stored row as it was: notes its successor, and warns of rows that may be the stored one.
-   * 2. If the list lacks it, only an update can plan, since that knows its ID. Fails at rows that exclude the wanted one.
-   * 3. Plans, and fails at an obstacle.
-   * 4. Warns of rows of another priority beside a new one.
-   * 5. Notes a row to adopt, and not the resource's own row: other resources may change any noted row.
-   */
+  /** The check of one row. If the list doesn't show the stored row as it was, names the rows that may be that row. */
   #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
-    const { rows, stored, found } = view;
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
-    // 1.
-    const { successor, doubtful } = isShownAsStored(view) ? noCandidates : candidates(at, view, want);
-    if (successor !== undefined) at.claims.plan(successor);
-    for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
-    // 2.
-    const missing = stored.filter((entry) => !found.has(entry));
-    for (const { row } of missing) at.requireReadable(rows, row);
-    if (missing.length > 0) return failuresFor(at, conflictBeside(view, want), view);
-    // 3.
+    if (!isShownAsStored(view)) {
+      const { successor, doubtful } = candidates(at, view, want);
+      if (successor !== undefined) at.claims.plan(successor);
+      for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
+    }
+    const missing = view.stored.filter((entry) => !view.found.has(entry));
+    return missing.length > 0 ? this.#oneMissing(at, view, want, missing) : this.#oneShown(at, view, want);
+  }
+
+  /** Without the stored row, only an update can plan, since that knows its ID. Fails at rows that exclude the wanted one. */
+  #oneMissing(at: RowReader<Row>, view: View<Row>, want: Row, missing: Entries<Row>): CheckFailure[] {
+    for (const { row } of missing) at.requireReadable(view.rows, row);
+    return failuresFor(at, conflictBeside(view, want), view);
+  }
+
+  #oneShown(at: RowReader<Row>, view: View<Row>, want: Row): CheckFailure[] {
     const plan = planIfShown(at, view);
     const [obstacle] = plan.obstacles;
     if (obstacle !== undefined) return failuresFor(at, obstacle, view);
-    // 4.
     if (plan.steps.some((step) => step.kind === "create"))
       for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row), true);
-    // 5.
+    // The resource's own row isn't noted: other resources may change any noted row.
     this.#note(
       at,
       plan.steps.filter((step) => storedOf(step) === undefined),
     );
-    this.#compare(plan, rows);
+    this.#compare(plan, view.rows);
     return [];
   }
 
@@ -95,8 +92,9 @@ export class Preview<Row extends AnyRow> {
     const { scope, wanted, stored, dropped } = this.#change;
     const isOwn = scope.extent === "own";
     const plan = planIfShown(at, view);
+    const provesNothing = !view.rows.proof.complete;
     // 1.
-    if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
+    if (isOwn && provesNothing && plan.obstacles.length === 0) {
       this.#compare(plan, view.rows);
       if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
       return this.withoutList();
@@ -181,7 +179,6 @@ interface Candidates<Row> {
    */
   readonly doubtful: readonly Row[];
 }
-const noCandidates: Candidates<never> = { doubtful: [] };
 
 /** Of the rows that the wanted one means, only those that no resource claims so far in this run. */
 function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row): Candidates<Row> {
