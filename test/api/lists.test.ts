@@ -158,7 +158,7 @@ describe("a paged list", () => {
       return { rows: [{ ...row, id: pages }] };
     };
     const why = "it goes on after 1000 pages";
-    const settings = { paged: true, size: 100, stated: "nothing" } as const;
+    const settings = { paged: true, size: 100, stated: "unknown" } as const;
     expect(await readPages(fetch, settings)).toMatchObject({ proof: { complete: false, cut: "short", why } });
     expect(pages).toBe(1000);
   });

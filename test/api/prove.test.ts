@@ -14,11 +14,11 @@ function pageOf(text: string): PageFacts {
 
 type Form = "paged" | "unpaged" | "sized" | "described" | "single" | "all";
 const forms: Record<Form, ListSettings> = {
-  paged: { paged: true, size: 3, stated: "nothing" },
-  unpaged: { paged: false, size: 3, stated: "nothing" },
+  paged: { paged: true, size: 3, stated: "unknown" },
+  unpaged: { paged: false, size: 3, stated: "unknown" },
   sized: { paged: true, size: 3, stated: "size" },
   described: { paged: true, size: 3, stated: "pages" },
-  single: { paged: false, size: 3, stated: "none" },
+  single: { paged: false, size: 3, stated: "one page" },
   all: { paged: false, size: 3, stated: "all" },
 };
 

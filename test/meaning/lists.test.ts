@@ -17,7 +17,7 @@ const manner = fc.record({
   /** The response for a page beyond the last. */
   beyond: fc.constantFrom("empty", "empty", "refused", "last"),
   /** The rows that the total counts. */
-  total: fc.constantFrom("list", "list", "page", "nothing"),
+  total: fc.constantFrom("list", "list", "page", "unknown"),
   mark: fc.boolean(),
   /** The size of all pages according to a contract. Every page has fewer rows than one that is too large. */
   contract: fc.constantFrom("none", "right", "too large"),
@@ -94,7 +94,7 @@ class Registrar {
     // A registrar that hides rows between its pages doesn't know the end of its list.
     return {
       rows,
-      ...(total !== "nothing" && { total: total === "list" ? this.#rows.length : rows.length }),
+      ...(total !== "unknown" && { total: total === "list" ? this.#rows.length : rows.length }),
       ...(mark &&
         !cutAfter && { more: this.#how.paging === "ignored" ? rows.length < this.#rows.length : number < pages }),
     };
@@ -116,7 +116,7 @@ const read = (registrar: Registrar, { paging, contract, cap }: Manner) =>
   readPages((request) => registrar.fetch(request), {
     paged: paging !== "unpaged",
     size: { none: 100, right: cap, "too large": cap + 2 }[contract],
-    stated: contract === "none" ? "nothing" : "size",
+    stated: contract === "none" ? "unknown" : "size",
   });
 
 it("a list that is called complete lacks no row that was live all the time, and is called so if its end shows", async () => {

@@ -51,10 +51,10 @@ export interface ListSettings {
   hasCursor?: boolean;
   size: number;
   /**
-   * Facts about pages that contract or specification state: `size`: rows per page; `pages`: how to request one; `none`: there
-   * are no pages; `all`: the list shows all rows; `nothing`.
+   * Facts about pages that contract or specification state: `size`: rows per page; `pages`: how to request one; `one page`:
+   * there is no other; `all`: the list shows all rows; `unknown`.
    */
-  stated: "size" | "pages" | "none" | "all" | "nothing";
+  stated: "size" | "pages" | "one page" | "all" | "unknown";
 }
 
 /** A page, with the numbers of its rows. */
@@ -116,7 +116,23 @@ function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings
 /** May a list of this length be one full page? Pages of documented APIs have a multiple of 5 rows. */
 export const mayBePage = (rows: number): boolean => rows % 5 === 0;
 
-/** The proof of a list. Pure. @param pages all pages in order, also empty ones */
+/**
+ * The proof of a list. Pure. The first line that applies decides:
+ *
+ * | the pages | proof |
+ * |---|---|
+ * | have a doubt, fewer rows than their total, or promise more | cut |
+ * | are of a list that shows all rows (`all`) | complete |
+ * | don't say that they are complete (`sayComplete`) | none |
+ * | are several with rows, or have no row | complete |
+ * | are one, after which an empty page, a mark of the end or a refusal (1) comes | complete |
+ * | are one, with a total, of a list that has no other (`one page`) | complete |
+ * | are one, whose total may count only that page | none |
+ *
+ * (1) A refused second page proves the end if the first one was requested with the same parameters: otherwise the registrar may
+ * refuse these.
+ * @param pages all pages in order, also empty ones
+ */
 export function prove(pages: readonly PageFacts[], end: End, settings: ListSettings): Proof {
   const { stated, paged } = settings;
   const rows = sum(pages.map(({ fresh }) => fresh));
@@ -129,10 +145,8 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
     const lack = total === undefined ? "without a total or a mark of the end" : `but the registrar counts ${total}`;
     return { complete: false, pages: filled, why: `${why}, ${lack}` };
   }
-  // The total of a single page may count only that page. A refused second page proves the end if the first page was requested
-  // with the same parameters: otherwise these may be refused.
   const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
-  const isTotalProof = stated === "none" && total !== undefined;
+  const isTotalProof = stated === "one page" && total !== undefined;
   return filled > 1 || rows === 0 || isEnd || isTotalProof
     ? { complete: true, pages: filled }
     : { complete: false, pages: filled, why: `${why}, which may be one page` };

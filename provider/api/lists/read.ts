@@ -66,9 +66,9 @@ function settingsOf(form: ListCalls["form"], override: Override, isAssumed: bool
 
 /** @param isOnePage does the specification show the complete list in one response? */
 function statedPaging(paging: Override["paging"], isOnePage: boolean): ListSettings["stated"] {
-  if (paging === null) return "none";
-  if (paging === undefined) return isOnePage ? "none" : "nothing";
-  // A page may be short of an `offset` that is the number of a page, and cursors say themselves where the list ends.
+  if (paging === null) return "one page";
+  if (paging === undefined) return isOnePage ? "one page" : "unknown";
+  // Only numbered pages are full but for the last: an `offset` may count pages, and a cursor may follow a short page.
   return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
 }
 
@@ -120,7 +120,7 @@ async function* pagesOf(fetchPage: FetchPage, settings: ListSettings): AsyncGene
   yield first;
   if (first === "refused") return;
   if (hasCursor) yield* pagesByCursor(first, fetchPage, size);
-  else if (paged || stated === "nothing") yield* pagesByNumber(first, fetchPage, settings);
+  else if (paged || stated === "unknown") yield* pagesByNumber(first, fetchPage, settings);
 }
 
 /** Pages from the second on, until one names no next page. A page without the field of the cursor proves nothing. */

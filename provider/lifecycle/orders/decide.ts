@@ -143,11 +143,12 @@ function heldRegistration({ state: before, notes }: Situation, live: WireDomain)
   const { order, source } = sent;
   const expires = expiryOf(live);
   if (expires === undefined || !isRenewed(order, live)) {
+    // No later than before.
     return source === "state" ? { ...held, nextState: { ...nextState, unverifiedOrder: order } } : held;
   }
   const isReached = !isBefore(live.expiry_date, order.until);
   const shown: OrderKind[] = isReached ? ["registration", "renewal"] : ["registration"];
-  // A note may be older than the state: the domain had been renewed before the state was written.
+  // After another renewal: a note may be older than the state, before which the domain had been renewed.
   const isOlder = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
   if (isOlder && source === "note") return { nextState, shown };
   const isTold = source === "note" && before?.renewedFor === order.until;
