@@ -105,8 +105,7 @@ export class Claims {
   /** The resources other than this one that own the row. */
   othersOf(row: string, owner: string | undefined): string[] {
     const own = [...(this.#own().get(row) ?? [])];
-    const key = this.#others.size > 0 ? this.#ledger.key(row) : "";
-    const others = [...this.#others.values()].flatMap((rows) => [...(rows.get(key) ?? [])]);
+    const others = [...this.#others.values()].flatMap((rows) => [...(rows.get(this.#ledger.key(row)) ?? [])]);
     return [...own, ...others].filter((other) => other !== owner);
   }
 

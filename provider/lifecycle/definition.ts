@@ -23,7 +23,7 @@ export interface Change {
 
 /** A finding about the arguments. */
 export interface CheckFailure {
-  property?: string;
+  property?: string | undefined;
   /** Names the remedy. */
   reason: string;
   /** The error that it reports, if any. */

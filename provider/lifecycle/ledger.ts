@@ -151,8 +151,7 @@ export class Ledger {
   /** Calls the readers of a line, unless the line is this process's own or of an earlier operation. */
   #take(line: string): void {
     if (line.startsWith(`["${this.#writer}",`)) return;
-    const [writer, kind, content] = lineSchema.safeParse(jsonIn(line)).data ?? [];
-    if (writer === undefined || kind === undefined) return;
+    const [writer = "", kind = "", content] = lineSchema.safeParse(jsonIn(line)).data ?? [];
     // Lines of a process that has ended are of an earlier operation, whose engine had the same address.
     const isPresent = this.#isPresent.get(writer) ?? isRunning(writer);
     this.#isPresent.set(writer, isPresent && kind !== leave);

@@ -160,7 +160,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
         ...failures,
       ];
     },
-    diff(state, args, unread = []) {
+    diff(state, args, unread) {
       const isSame: Readonly<Record<string, boolean>> = {
         ...same?.(state, args),
         domain: sameDomain(state.domain, args.domain),

@@ -5,9 +5,6 @@ import { callTime, codeOf, InterruptedError, RegistrarError, timeIsUp, Unconfirm
 import { dataFromArgs, isRecordTypeName, printData, type RecordTypeName, readValue } from "../dns/index.ts";
 import type { RowList, Rows } from "./list.ts";
 
-/** Shorter waits aren't shown. */
-const noticedMs = 1000;
-
 interface Bounds {
   times: number;
   withinMs: number;
@@ -112,10 +109,9 @@ export class Poll {
   }
 
   async #wait(milliseconds: number): Promise<void> {
-    if (milliseconds >= noticedMs) {
-      const seconds = Math.round(milliseconds / 1000);
-      this.#progress?.(`the registrar may show a write late: looking again in ${seconds} s`);
-    }
+    // Shorter waits aren't shown.
+    const seconds = Math.floor(milliseconds / 1000);
+    if (seconds > 0) this.#progress?.(`the registrar may show a write late: looking again in ${seconds} s`);
     const time = callTime();
     const signals = [this.#interruption, time?.end].filter((signal) => signal !== undefined);
     try {

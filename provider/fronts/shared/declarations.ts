@@ -39,7 +39,7 @@ export interface Declarer {
 export interface Conflict {
   readonly check: ConflictCheck;
   readonly reason: string;
-  readonly property?: string;
+  readonly property?: string | undefined;
   readonly other: Declarer;
 }
 
@@ -207,7 +207,7 @@ export class Declarations {
         const [other] = this.#with(fact, domain);
         if (other === undefined || other.owner === owner) continue;
         const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
-        found.set(reason, { check, reason, ...(property !== undefined && { property }), other: other.by });
+        found.set(reason, { check, reason, property, other: other.by });
       }
     }
     return [...found.values()];

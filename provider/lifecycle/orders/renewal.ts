@@ -10,10 +10,8 @@ export const dayText = (moment: number): string => isoText(moment).slice(0, 10);
 export const expiryOf = (live: WireDomain): number | undefined => momentOf(live.expiry_date);
 
 /** Is the moment `a` before `b`? Never if one of them is missing or can't be read. */
-export function isBefore(a: string | undefined, b: string | undefined): boolean {
-  const [first, second] = [momentOf(a), momentOf(b)];
-  return first !== undefined && second !== undefined && first < second;
-}
+export const isBefore = (a: string | undefined, b: string | undefined): boolean =>
+  (momentOf(a) ?? Number.NaN) < (momentOf(b) ?? Number.NaN);
 
 /** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
 export const isRenewalDue = ({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean =>

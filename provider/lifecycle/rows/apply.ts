@@ -101,7 +101,7 @@ async function deleteRow<Row extends AnyRow>(
     at.claims.isOthersById(row) || at.claims.isSpared(row) || (stored !== undefined && isDeclared(stored.row));
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own or declare are not deleted.`);
   else await at.remove(row, stored);
-  for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
+  for (const each of [row, stored?.row ?? row]) at.claims.release(each);
   return { shown: undefined, effect: isKept ? "none" : "deleted" };
 }
 
