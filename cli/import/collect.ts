@@ -56,8 +56,6 @@ async function takeRecords(live: readonly LiveRecord[], collected: Collected, ru
   if (format === "records") return take(declarableRecords(domain, live), collected, run);
   const singly: Collected = { ...collected, found: [] };
   await take(recordCandidates(domain, live), singly, run);
-  // The claims of single records would refuse the zone.
-  run.claims.clear();
   if (singly.found.length === 0) return;
   const records = recordsOfZone(singly.found.map(({ args }) => args));
   await take([singleOf(domain, "dnsZone", "zone", records, "DNS.")], collected, run);
@@ -150,8 +148,6 @@ async function take(candidates: readonly Candidate[], collected: Collected, run:
   const isRefused = (index: number) => captured.slice(index, index + 1).some((result) => "reason" in result);
   const instead = candidates.map(({ singly }, index) => (isRefused(index) ? singly : undefined));
   if (instead.some((singly) => singly !== undefined)) {
-    // A refused set holds claims of its records.
-    run.claims.clear();
     const again = candidates.flatMap((candidate, index) => instead[index] ?? [candidate]);
     return take(again, collected, run);
   }

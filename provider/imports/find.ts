@@ -124,8 +124,6 @@ export function exactIds(members: readonly Member[]): string[] {
  * @throws ImportIdError if no row or several rows have the ID, or if the row can't be declared
  */
 export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
-  // Reading a row is not a claim, so that one operation can read a row twice.
-  run.claims.clear();
   if (handler === "contact") return findContact(id, run);
   const { args, rowId } = await argumentsOf(handler, id, run);
   const captured = await capture(handler, args, run, rowId);
@@ -255,7 +253,6 @@ async function zoneOf(domain: string, run: Run): Promise<Properties> {
   const singly = await Promise.all(
     own.map((record) => capture("dnsRecord", { domain, ...dns.argsFromRecord(record) }, run, record.id)),
   );
-  run.claims.clear();
   return recordsOfZone(singly.flatMap((each) => ("reason" in each ? [] : [each.args])));
 }
 

@@ -44,21 +44,20 @@ export class Claims {
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
     ledger.on("turn", turnSchema, ([turn, key], writer) => this.#turns.set(turn, { key, writer }));
     ledger.on("turn ends", z.string(), (turn) => this.#turns.delete(turn));
-    for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#others.delete(writer));
+    ledger.on(leave, z.null(), (_, writer) => this.#others.delete(writer));
   }
 
-  /** Is the run a refresh? Its claims aren't shared with other processes. */
+  /** Is the run a refresh? It claims nothing: an engine reads resources in any order, or at the same time. */
   get isReading(): boolean {
     return this.#phase === "reading";
   }
 
   /**
-   * Begins a phase. `up --refresh` first reads all resources, then writes, and forgets all owners that it read. With
-   * `--run-program`, it also reads among the writes: the writing goes on. @returns does the writing follow a reading?
+   * Begins a phase. `up --refresh` first reads all resources, then writes. With `--run-program`, it also reads among the
+   * writes: the writing goes on. @returns does the writing follow a reading?
    */
   enter(phase: Phase): boolean {
     const isChanged = this.isReading && phase === "writing";
-    if (isChanged) this.clear();
     if (this.#phase !== "writing") this.#phase = phase;
     if (this.#ledger.isShared) this.#own();
     return isChanged;
@@ -93,7 +92,7 @@ export class Claims {
   claim(keys: readonly string[], owner: string, isStored = false): void {
     const [first = ""] = keys;
     if (isStored) this.#stored.set(first, keys);
-    if (!this.isReading) this.#ledger.tell("claim", () => [this.#written(keys), owner]);
+    this.#ledger.tell("claim", () => [this.#written(keys), owner]);
     add(this.#owners, keys, owner);
   }
 
@@ -170,15 +169,6 @@ export class Claims {
       },
       end: () => this.#ledger.tell("turn ends", () => turn),
     };
-  }
-
-  /** Forgets the claims of this process, in all processes. */
-  clear(): void {
-    this.#owners.clear();
-    this.#spared.clear();
-    this.#stored.clear();
-    this.#waiting.length = 0;
-    this.#ledger.tell("clear");
   }
 }
 

@@ -64,6 +64,19 @@ it.each(holders)(
   },
 );
 
+it.each([0, 1])(
+  "a row edited into the data of the deleted row %i stays one resource's, and the other one is created",
+  async (deleted) => {
+    const program = { one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2") };
+    const stack = await applied(program);
+    dashboard().deleteRecord("example.com", rows()[deleted]?.id ?? 0);
+    edit("www", { content: `192.0.2.${deleted + 1}` });
+    expect((await stack.refresh()).errors).toEqual({});
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
+  },
+);
+
 // The engine hands the last run's list back, with the rows that a refresh found.
 const ignoring = (ignored: string[], declared: Declared): Declared => ({ ...declared, ignoreChanges: ignored });
 const foreign = "www A 203.0.113.9 ttl 300";

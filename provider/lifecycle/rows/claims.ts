@@ -59,9 +59,6 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
       claims.claim([id === undefined ? data : list + id, data], owner, isStored);
     },
 
-    /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */
-    claimById: (row: Row, wanted: Row) => claims.claim([idOrDataKey(row, wanted)], owner),
-
     release: (row: Row) => claims.release(keysOf(row), owner),
 
     /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */

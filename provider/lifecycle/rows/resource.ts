@@ -62,7 +62,6 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const stored = storedIn(state);
       const { rows, found, unlisted } = await observeAll(at, spec.scopeOf(state), stored, state);
       at.requireMissing(rows, stored, found);
-      for (const [entry, row] of found) at.claims.claimById(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
         return row === undefined ? [] : [liveEntry(entry, row, domain)];
