@@ -52,19 +52,16 @@ describe("a token", () => {
 
   it.each([
     ["that reports an error", { [`error_${token}`]: "x", data: [] }],
-    ["of a row", { success: true, data: [{ [token]: 1 }] }],
-  ])("is not shown as the name of a field %s", async (_, json) => {
+    ["of a row", { success: true, data: [{ [token]: [{ at: token }] }] }],
+  ])("is not shown as the name or value of a field %s", async (_, json) => {
     server.respond = () => ({ json });
     const lock = (api: Api) => api.lock.set({ domain: "example.com", body: { locked: true } });
     if (!("success" in json)) expect(leakOf(await shownBy(lock, { token }), token)).toBeUndefined();
     const { proof } = await createClient({ baseUrl: server.baseUrl, token }).domains.list();
     expect(proof.complete).toBe(false);
     expect(leakOf(proof.why ?? "", token)).toBeUndefined();
-    const { proof: ofRecords } = recordRows(
-      await createClient({ baseUrl: server.baseUrl, token }).records.list({ domain: "example.com" }),
-      "example.com",
-    );
-    expect(leakOf(ofRecords.why ?? "", token)).toBeUndefined();
+    const listed = await createClient({ baseUrl: server.baseUrl, token }).records.list({ domain: "example.com" });
+    expect(leakOf(JSON.stringify(recordRows(listed, "example.com")), token)).toBeUndefined();
   });
 
   it.each([token, token.slice(0, 8), token.slice(-8), token.slice(50, 58).toUpperCase()])(
@@ -118,12 +115,6 @@ describe("contact data", () => {
       await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
     });
     expect(leaks(text)).toEqual([]);
-  });
-
-  it("leaves other parts of the message as they are", async () => {
-    server.respond = () => ({ status: 400, json: { message: "the zip 12345 does not fit the country US" } });
-    const text = await shownBy((api) => api.contacts.create({ body: { ...contact, zip: "12345" } }));
-    expect(text).toContain("the zip [redacted] does not fit the country US");
   });
 });
 

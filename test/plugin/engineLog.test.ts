@@ -94,6 +94,7 @@ it.each<{ severity: LogSeverity; says: RegExp; of: readonly [type: string, args:
   },
   { severity: WARNING, says: /"registrar:stalelistseconds" isn't a setting \(did you mean/, of: lock },
   { severity: WARNING, says: /expired on/, of: lock, seed: () => expiresIn(-1) },
+  { severity: WARNING, says: /was made with a registrar other than/, of: lock },
   { severity: WARNING, says: /auto-renewal is off/, of: lock, seed: () => expiresIn(9) },
 ])("logs with severity $severity what matches $says", async ({ severity, says, of: [type, args], seed }) => {
   seed?.();
@@ -101,6 +102,7 @@ it.each<{ severity: LogSeverity; says: RegExp; of: readonly [type: string, args:
   await plugin.client.cancel();
   await plugin.client.configure({ staleListSeconds: "0", stalelistseconds: "0" });
   await plugin.client.check(type, {}, { ...args });
+  await plugin.client.diff(type, "id", { ...args, __registrar: { registrar: "none" } }, { ...args });
   const found = shown.filter((each) => says.test(each.getMessage()));
   expect(found.map((each) => each.getSeverity())).toEqual([severity]);
 });

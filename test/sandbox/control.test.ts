@@ -96,10 +96,6 @@ describe("the admin interface", () => {
     expect(await statusOf("DELETE", `${sandbox.admin}/domains/nobodys.com`)).toBe(404);
     expect(await statusOf("DELETE", `${sandbox.admin}/domains/example.com/records/1`)).toBe(404);
     expect(await statusOf("GET", `${wrong}/credentials`)).toBe(404);
-    const wrongNames = ["", "garden", "-a.example", "a..example", "a b.example", "192.0.2.1"];
-    for (const name of [...wrongNames, `${"a".repeat(64)}.example`])
-      expect([name, await statusOf("POST", `${sandbox.admin}/domains`, { name })]).toEqual([name, 400]);
-    expect(sandbox.domains()).toHaveLength(3);
     expect(await statusOf("POST", `${sandbox.admin}/approvals/1/approve`)).toBe(404);
   });
 });

@@ -124,14 +124,18 @@ describe("an authoritative zone", () => {
     await expectDestroyed(stack, ignored);
   });
 
-  const spellings = "api A|api a|API A|api.example.com. A|API|a* a|*p*|*p*i.example.com A|a*p*| api  A ".split("|");
-  it.each(spellings)("leaves a foreign record that `ignoreRecords` names as %s", async (spelling) => {
-    byHand("api", "203.0.113.1");
-    const rest = { ignoreRecords: [spelling], maxUnlistedDeletes: 9 };
-    const stack = await applied(all({ "www TXT": ["x"] }, rest));
-    expect(live()).toContain("api A 203.0.113.1");
-    await expectDestroyed(stack, ["api A 203.0.113.1"]);
-  });
+  const spellings = "api A|api a|API A|api.example.com. A|API|a* a|*p*|*p*i.example.com A|a*p*| api  A ";
+  const apexes = "@|@ a|example.com|EXAMPLE.com. A";
+  it.each(`${spellings}|${apexes}`.split("|"))(
+    "leaves a foreign record that `ignoreRecords` names as %s",
+    async (spelling) => {
+      const isApex = apexes.includes(spelling);
+      byHand(isApex ? "" : "api", "203.0.113.1");
+      const rest = { ignoreRecords: [spelling], maxUnlistedDeletes: 9 };
+      const stack = await applied(all({ "www TXT": ["x"] }, rest));
+      await expectDestroyed(stack, [`${isApex ? "@" : "api"} A 203.0.113.1`]);
+    },
+  );
 
   it.each([undefined, 0])("with maxUnlistedDeletes %s names the way of a rename, until it owns a row", async (none) => {
     byHand("foreign", "203.0.113.1");

@@ -4,7 +4,7 @@ const signs = [
   /[^\s:] {2,}[^\s:]/,
   / [,;)]| \. [A-Z`]| \(\)/,
   /[,;:] [.,;]|\. \.|,,/,
-  /\bundefined\b/,
+  /\bundefined\b|^- *$/m,
 ];
 /** Examples, and the registrar's own words. */
 const quoted = /"(?:[^"\\]|\\.)*"|`[^`]+`/g;
