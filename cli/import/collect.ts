@@ -10,7 +10,6 @@ import {
   isUnreadable,
   type Refused,
   recordsOfZone,
-  sameAgain,
 } from "../../provider/imports/capture.ts";
 import {
   domainArguments,
@@ -136,6 +135,11 @@ async function takeLock(collected: Collected, run: Run): Promise<void> {
   else if (!locked.changes) notTaken(lock, locked, collected);
   else collected.remarks.push("It is not locked. A DomainLock locks it.");
 }
+
+/** The refusal of a row that equals another row: only one can be declared. */
+const sameAgain = (rowId?: string): Refused => ({
+  reason: `the account has this row twice; this duplicate${rowId === undefined ? "" : ` (id ${rowId})`} is not declared`,
+});
 
 async function take(candidates: readonly Candidate[], collected: Collected, run: Run): Promise<void> {
   const seen = new Set<string>();

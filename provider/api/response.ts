@@ -86,7 +86,8 @@ export function describe(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (!isObject(value)) return `a ${typeof value}`;
-  const keys = Object.keys(value).slice(0, 8);
+  const shown = (key: string) => (/^[\w.-]+$/.test(key) ? key : JSON.stringify(key));
+  const keys = Object.keys(value).slice(0, 8).map(shown);
   return keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`;
 }
 

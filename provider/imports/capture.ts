@@ -49,8 +49,7 @@ export async function capture(
   const managed = managedText(managedKeys(inputs, resource.controls));
   try {
     const state = await resource.read(id, { ...inputs, managed, recordId: rowId, forwardId: rowId }, run);
-    // Another declaration has claimed the row.
-    if (state === undefined) return sameAgain(rowId);
+    if (state === undefined) return { reason: "the registrar doesn't show it any more" };
     const [change] = resource.diff(state, inputs);
     if (change !== undefined) return { reason: `\`pulumi up\` would change its ${change.path}`, changes: true };
     return { id, args: written, inputs, state };
@@ -59,11 +58,6 @@ export async function capture(
     throw error;
   }
 }
-
-/** The refusal of a row that equals another row: only one can be declared. */
-export const sameAgain = (rowId?: string): Refused => ({
-  reason: `the account has this row twice; this duplicate${rowId === undefined ? "" : ` (id ${rowId})`} is not declared`,
-});
 
 /** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `skipChecks`. */
 function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured, "args" | "inputs"> | Refused {

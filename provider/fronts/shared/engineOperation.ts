@@ -167,7 +167,7 @@ export class EngineOperation {
     return run.turns.run(["import"], () => work(run));
   }
 
-  /** Forgets claims and lists if the phase changes: `up --refresh` first reads all resources, then writes. */
+  /** Forgets lists if the phase changes: `up --refresh` first reads all resources, then writes. */
   enter(phase: Phase): void {
     if (!this.claims.enter(phase)) return;
     this.#reported.clear();
