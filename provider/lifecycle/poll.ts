@@ -205,7 +205,7 @@ function argsOf(answer: unknown): Record<string, unknown> {
   if (Array.isArray(answer)) return { content: answer.join("") };
   const { exchange, name, critical, ...rest } = { ...Object(answer) };
   if (critical === undefined) return { ...rest, content: exchange, target: name };
-  const [[tag, value] = []] = Object.entries(rest).filter(([key]) => key !== "type");
+  const [[tag, value] = []] = Object.entries(rest);
   return { flags: critical, tag, value };
 }
 
