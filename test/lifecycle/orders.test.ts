@@ -228,6 +228,17 @@ it("the auth code is in no output, message or log, and not kept once the state h
   expect(JSON.stringify(row(stack))).not.toContain("s3cret");
 });
 
+it("a consent to order a transfer again is used while the account shows the transfer, which then arrives", async () => {
+  const stack = await applied(bring());
+  const again = bring({ retryOrdersBefore: new Date().toISOString() });
+  expect((await stack.up(again)).errors).toEqual({});
+  expect((await stack.up(again)).steps).toEqual({ it: "same" });
+  shows("domains.get", { data: { domain_name: "theirs.com", status: "clientTransferProhibited" } });
+  expect((await stack.refresh()).errors).toEqual({});
+  expect(outputs(stack)).toMatchObject({ transferStatus: "completed" });
+  expect(charges()).toEqual(orders.transfer.charged);
+});
+
 it("a transfer that fails stays pending, and starts again only with retryOrdersBefore and its code", async () => {
   const stack = await applied(bring());
   registrar.sandbox.dashboard.failTransfer("theirs.com");

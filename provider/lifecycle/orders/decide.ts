@@ -8,7 +8,8 @@
  * 3. `blockedBy`: a sent order is unverified. A person must verify it, and nothing is ordered unless they consented to that
  *    (retry.ts).
  * 4. `orderNothing`: the account doesn't hold the domain any more. The state is marked, with the same exception.
- * 5. `decideAbsent`, `decideRenewal`: the domain is ordered, or renewed if that is due (renewal.ts).
+ * 5. `decideAbsent`: the domain is ordered, unless its transfer is pending. `decideRenewal`: it is renewed if that is due
+ *    (renewal.ts).
  */
 
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
@@ -70,7 +71,11 @@ const unchanged = (nextState: OrderState): Decision => ({ action: "nothing", nex
 export function decide(situation: Situation): Decision {
   const { kind, live, args } = situation;
   if (live === "absent") return decideAbsent(situation);
-  if (kind === "transfer") return { action: "adopt", ...heldTransfer(situation, live) };
+  if (kind === "transfer") {
+    const { nextState, ...held } = heldTransfer(situation, live);
+    // There is nothing to order again. If the transfer fails later, that needs a new consent.
+    return { action: "adopt", ...held, nextState: args ? { ...nextState, ...consentUsed(situation) } : nextState };
+  }
   const held = heldRegistration(situation, live);
   return args === undefined ? { action: "adopt", ...held } : decideRenewal(situation, live, args, held);
 }
@@ -131,7 +136,7 @@ function remembered(state: OrderState | undefined, notes: Notes, kind: OrderKind
  * | the domain expires | the renewal is | its note |
  * |---|---|---|
  * | no later than before | unverified, as before | stays |
- * | later, after another renewal than this one | ignored | stays, until its date is reached |
+ * | later, after another renewal than this one | ignored, unless it is wanted now | stays, until its date is reached |
  * | later, before its `renewUntil` | done for this date; a notice tells once | stays |
  * | at its `renewUntil`, or later | done | is removed |
  */
@@ -180,6 +185,7 @@ function decideAbsent(situation: Situation): Decision {
 /** Does the state show that the account held the domain? */
 export function wasHeld({ kind, state }: Pick<Situation, "kind" | "state">): boolean {
   if (state === undefined) return false;
+  // A domain that left counts, too.
   if (kind === "transfer") return ["completed", "left"].includes(state.transferStatus ?? "");
   return state.unverifiedOrder?.kind !== kind;
 }
@@ -255,7 +261,7 @@ const notedText =
 
 /** Is an inbound transfer of the domain in progress? Its status says so, or, without a status, its EPP codes. */
 function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
-  if (status !== undefined) return /pending|transfer|initiated|processing/i.test(status);
+  if (status !== undefined) return /pending|transfer(?!red|.?prohibited)|initiated|processing/i.test(status);
   return codes.some((code) => /pending\s?transfer/i.test(code));
 }
 

@@ -167,7 +167,9 @@ const saysExists = ({ status, what }: RegistrarError): boolean =>
   status === 409 || /already|duplicate|(?<!(\bnot|n't) )\bexists?\b/i.test(what);
 
 /**
- * The error that tells best why the registrar refuses a row:
+ * The error that tells best why the registrar refuses a row, by a new reading of the list. Keeps rows that exist from the deletes
+ * of this run.
+ *
  *
  * | the list shows | error |
  * |---|---|

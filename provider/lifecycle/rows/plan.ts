@@ -41,7 +41,7 @@ import {
  * | question | in a check | in an update |
  * |---|---|---|
  * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if a check planned to, or a refresh found it |
- * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if another one's check planned it |
+ * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if a check planned it |
  * | `mayBeEdited`: may it be a missing entry's, edited by hand? | if one of the two has no ID | if it has no ID |
  * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if a check planned it |
  */
@@ -59,13 +59,15 @@ export const foreignInCheck: Foreign<AnyRow> = {
   isSuccessor: () => false,
 };
 
-/** @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? */
+/**
+ * @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? The check of one row plans
+ * neither its own row nor one beside which it creates: then another resource's check did.
+ */
 export const foreignInUpdate = <Row extends AnyRow>(
   isPlanned: (row: Row) => boolean,
   isRefreshed: (row: Row) => boolean,
 ): Foreign<Row> => ({
   mayChange: (row) => isRefreshed(row) || isPlanned(row),
-  // This resource's own check planned to create beside the row.
   mayBeOthers: isPlanned,
   mayBeEdited: (row) => row.id === undefined,
   isSuccessor: isPlanned,
@@ -139,7 +141,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   for (const want of wants) {
     const row = pairs.get(want);
     const met =
-      row === undefined ? ownedElsewhere(view, want.row, isForeign) : adoptOrRefuse(view, want, row, freeFor(want));
+      row === undefined ? withoutFreeRow(view, want.row, isForeign) : adoptOrRefuse(view, want, row, freeFor(want));
     if (met === undefined) left.push(want);
     else if ("step" in met) steps.push(met.step);
     else obstacles.push(met.obstacle);
@@ -148,7 +150,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
 }
 
 /** The meeting of an entry without a free row of its meaning: with another resource's row, or with one in its place (a CNAME). */
-function ownedElsewhere<Row extends AnyRow>(
+function withoutFreeRow<Row extends AnyRow>(
   view: View<Row>,
   want: Row,
   isForeign: (row: Row) => boolean,

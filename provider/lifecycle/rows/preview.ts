@@ -15,6 +15,10 @@ import { PlanWords } from "./words.ts";
 
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
 
+/**
+ * Plans ignore claims, since an owner may change or delete its row before the update. Only `candidates` asks them. A check
+ * doesn't know the Pulumi ID, so the claims of its own resource, in the second check of a replacement, count as another's.
+ */
 export class Preview<Row extends AnyRow> {
   readonly #kind: RowKind<Row>;
   readonly #domain: string;
@@ -41,14 +45,19 @@ export class Preview<Row extends AnyRow> {
 
   /** Reads the list, and plans. Notes the rows that the plan changes or deletes. */
   async withList(run: Run): Promise<CheckFailure[]> {
-    // A check doesn't know the Pulumi ID, so the claims of its own resource count as another's, too.
     const at = new RowReader(this.#kind, this.#domain, run);
     const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
     const view = await rereadIfBehind(at, viewOf(await at.read(this.#lacksStored)), viewOf, this.#lacksStored);
     return this.#change.scope.isOne ? this.#one(at, view) : this.#several(at, view);
   }
 
-  /** The check of one row. If the list doesn't show the stored row as it was, names the rows that may be that row. */
+  /**
+   * The check of one row:
+   *
+   * 1. If the list doesn't show the stored row as it was: notes its successor, which the update adopts if the stored row is gone,
+   *    and warns of rows that may be the stored one.
+   * 2. Plans if the list has the stored row.
+   */
   #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
@@ -84,7 +93,7 @@ export class Preview<Row extends AnyRow> {
 
   /**
    * 1. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may show creates that the
-   *    update doesn't make. Plans by the rows of the last run instead.
+   *    update doesn't make. Plans by the rows of the last run instead. Notes no row: the update of a zone asks for none.
    * 2. An additive zone, a new resource, or a plan with enough consent: reports the plan.
    * 3. Else the list contradicts the last run. Waits until it can't be stale, and reports the plan of that.
    */
@@ -117,7 +126,6 @@ export class Preview<Row extends AnyRow> {
     for (const step of steps) if (step.kind !== "keep" && step.kind !== "create") at.claims.plan(step.row);
   }
 
-  /** In a plan of a check, no row is another resource's: its owner may change or delete it before the update. */
   #viewOf(rows: Rows<Row>): View<Row> {
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, this.#change.stored);
