@@ -32,14 +32,13 @@ it("leaves out lines of processes that have ended, and of another form, and remo
   expect(readdirSync(folder)).toEqual([]);
   const { pid } = spawnSync(process.execPath, ["--version"]);
   const stale = (line: unknown[]) => `${JSON.stringify([`${pid}-dead`, ...line])}\n`;
-  const [mine, others] = [join(folder, name), join(folder, "other")];
+  const [mine, others, here] = [join(folder, name), join(folder, "other"), `${process.pid}-x`];
   writeFileSync(others, stale(["join", null]));
   utimesSync(others, 0, 0);
   // It may be that of another program's run.
   writeFileSync(join(folder, "young"), "");
   writeFileSync(mine, stale(["word", "old"]), { mode: 0o600 });
   const { ledger, heard } = listening();
-  const here = `${process.pid}-x`;
   appendFileSync(mine, `${stale(["word", "new"])}no JSON\n[1]\n["${here}","word",7]\n["${here}","leave",null]\n`);
   ledger.read();
   expect([heard, new Set(readdirSync(folder))]).toStrictEqual([[], new Set([name, "young"])]);

@@ -19,7 +19,8 @@ describe.each([
 
   it.each(refusedPairs)("%s are refused by the check of the second one", async (_pair, first, second, check) => {
     const { errors } = await new HandlerStack().up(programOf(first, second));
-    expect(errors).toEqual({ two: expect.stringMatching(new RegExp(`\`one\`.*${check}`, "s")) });
+    const property = check.endsWith("forward-source-once") ? "source" : "";
+    expect(errors).toEqual({ two: expect.stringMatching(new RegExp(`^${property}: .*\`one\`.*${check}`, "s")) });
     expect(registrar.writes()).toEqual([]);
   });
 
