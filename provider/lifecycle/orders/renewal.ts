@@ -9,7 +9,7 @@ import type { OrderArgs, OrderState, RenewalOrder } from "./arguments.ts";
 export const dayText = (moment: number): string => isoText(moment).slice(0, 10);
 export const expiryOf = (live: WireDomain): number | undefined => momentOf(live.expiry_date);
 
-/** Is the moment `a` before `b`? Never if one of them is missing or can't be read. */
+/** Is the moment `a` before `b`? Never if a moment is missing or can't be read. */
 export const isBefore = (a: string | undefined, b: string | undefined): boolean =>
   (momentOf(a) ?? Number.NaN) < (momentOf(b) ?? Number.NaN);
 

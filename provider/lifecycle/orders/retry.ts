@@ -18,7 +18,7 @@ export function mayRetry({ state, args }: Known, at: string | undefined): boolea
 export const lostAt = ({ leftAccount, transferStatus, pendingSince }: OrderState): string | undefined =>
   leftAccount ?? (transferStatus === "pending" ? pendingSince : undefined);
 
-/** What an order leaves in the state: the consent is used. */
+/** The mark that an order leaves in the state: the consent is used. */
 export const consentUsed = ({ state, args }: Known): Pick<OrderState, "retrySpent"> => ({
   retrySpent: args?.retryOrdersBefore ?? state?.retrySpent,
 });

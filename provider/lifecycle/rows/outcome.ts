@@ -124,7 +124,7 @@ export async function findGone<Row extends AnyRow>(at: RowReader<Row>, row: Row)
  * | a list shows | result |
  * |---|---|
  * | its ID | UnsupportedOperationError: the API lacks the operation |
- * | an equal row that wasn't known, and is no resource's | that row: it has a new ID, and a list was stale or a response lost |
+ * | an equal row that wasn't known, and isn't a resource's | that row: it has a new ID, and a list was stale or a response lost |
  * | the same, but the known list was incomplete | IncompleteListError: the row may be a stranger's |
  * | neither, and is a proof | `undefined`: it is gone |
  * | neither, and isn't a proof | IncompleteListError |
