@@ -9,7 +9,7 @@ import { a, mx, one, person, set, zone } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
 import { applied, HandlerStack, type Program, someKinds, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, live, rows, clear, byHand, shows, expectDestroyed } = withStory();
+const { registrar, live, rows, clear, edit, byHand, shows, expectDestroyed } = withStory();
 withShortWaits();
 const advanceDays = withClock();
 /** The bound, shorter than the usual 10 seconds; longer than any lag of these stories. */
@@ -78,12 +78,15 @@ it.each<{ write: string; theirs: number; hidden: number; after: Program; lines?:
   expect(live()).toEqual([`@ MX ${theirs} mail.example.net`, ...lines]);
 });
 
-it("a change whose response can't be read is found under its new ID", async () => {
+it.each(["", "<html>"])("a row is its own under the new ID of a change, also if that responds %j", async (body) => {
   registrar.sandbox.setProfile("ids-change-on-put");
   const stack = await applied({ it: a("x", "192.0.2.1") });
-  const fault = { status: 200, body: "<html>", done: true };
-  registrar.sandbox.fault({ operation: "records.update", times: 1, fault });
+  const fault = { status: 200, body, done: true };
+  if (body !== "") registrar.sandbox.fault({ operation: "records.update", times: 1, fault });
   expect((await stack.up({ it: a("x", "192.0.2.2") })).errors).toEqual({});
+  edit("x", { content: "192.0.2.3" });
+  expect((await stack.up({ it: a("x", "192.0.2.4") })).errors).toEqual({});
+  expect(live()).toEqual(["x A 192.0.2.4"]);
   await expectDestroyed(stack);
 });
 

@@ -57,12 +57,14 @@ export function madeIn<Row extends AnyRow>(
   return { id: made?.id };
 }
 
-/** The TTL of an updated row in the response. */
+/** The ID and TTL of an updated row in the response: an update may give it a new ID. */
 export function changedIn<Row extends AnyRow>(at: RowReader<Row>, response: AnyObject, sent: WithId<Row>): Shown {
   const { kind, domain } = at;
-  const row = rowsIn(at, response, sent).find((each) => kind.isReadable(each) && each.id === sent.id);
+  const rows = rowsIn(at, response, sent).filter((each) => kind.isReadable(each));
+  const changed = rows.find((each) => isMeant(kind, each, sent));
+  if (changed !== undefined) return changed;
+  const row = rows.find(({ id }) => id === sent.id);
   if (row === undefined) return { id: sent.id };
-  if (isMeant(kind, row, sent)) return row;
   const operation = `${kind.group}.update` as const;
   throw new UnconfirmedError({
     operation,

@@ -64,8 +64,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const old = undone.flatMap((step) => (isInDoubt(step) ? [] : (storedOf(step) ?? [])));
   // The state of a resource with one row has the first entry: a row that is still to be deleted.
   const entries = [...old, ...kept, ...inDoubt.map(({ entry }) => entry)];
-  // Without a row, the former state stays: the next update reads first, and creates what is missing.
-  const made = stateOf(entries, now) ?? state;
+  // Without a row, the former state stays: the next update reads first, and creates what is missing. A new resource has none.
+  const made = state === undefined && entries.length === 0 ? undefined : (stateOf(entries, now) ?? state);
   if ((written === 0 && inDoubt.length === 0) || made === undefined) throw cause;
   throw unfinished(id, made, reasonFor(errors, written, untried.length), errors);
 }
