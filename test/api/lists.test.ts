@@ -197,7 +197,7 @@ describe("a paged list", () => {
     expect([openAtFirstPage, open]).toEqual([Array.from({ length: readings }, () => 0), 0]);
   });
 
-  it.each([401, 501, 200])("fails when a further page fails with %i", async (status) => {
+  it.each([401, 408, 501, 200])("fails when a further page fails with %i", async (status) => {
     server.respond = (_, number) =>
       number === 1 ? { json: { data: rows(1, 7), total: 7 } } : { status, json: { success: false } };
     await expect(records()).rejects.toBeInstanceOf(RegistrarError);

@@ -37,6 +37,7 @@ const knowledge = {
   both: { state: { unverifiedOrder: bought }, notes: { renewal: renewed } },
   spent: { state: { unverifiedOrder: bought, retrySpent: hour(11) } },
   renewed: { state: { unverifiedOrder: renewed, expiresAt: old } },
+  older: { state: { unverifiedOrder: { ...renewed, from: hour(1) }, expiresAt: old } },
   renewedLeft: { state: { unverifiedOrder: renewed, leftAccount: hour(10) } },
   moved: { state: { unverifiedOrder: moved } },
   pending: { state: { transferStatus: "pending", pendingSince: hour(10) } },

@@ -43,9 +43,8 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
       const response = await send(call);
       return readable(call, response.status, () => findRows(response, form, call.override, position));
     } catch (error) {
-      // Some registrars refuse a page beyond the last one.
-      const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
-      if (position > 1 && (isRefused || error instanceof NotFoundError)) return "refused";
+      const isRefused = error instanceof RefusedError || error instanceof NotFoundError;
+      if (position > 1 && isRefused && beyondTheEnd.includes(error.status ?? 0)) return "refused";
       throw error;
     }
   };
@@ -71,6 +70,9 @@ function statedPaging(paging: Override["paging"], isOnePage: boolean): ListSetti
   // Only numbered pages are full but for the last: an `offset` may count pages, and a cursor may follow a short page.
   return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
 }
+
+/** Statuses with which registrars refuse a page beyond the last one. Others, such as 408, may pass. */
+const beyondTheEnd = [400, 404, 410, 416, 422];
 
 type Found = Page | "refused";
 type FetchPage = (request: PageRequest) => Promise<Found>;

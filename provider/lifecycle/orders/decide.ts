@@ -106,12 +106,13 @@ const heldState = (state: OrderState | undefined, live: WireDomain): OrderState 
 /** A transfer whose domain the account shows: on its way, or arrived. */
 function heldTransfer({ state = {}, now }: Situation, live: WireDomain): Outcome {
   const held = heldState(state, live);
+  // After the domain left, another transfer begins.
+  const { pendingSince, completedAt } = state.leftAccount === undefined ? state : {};
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
-  const hasArrived = state.completedAt !== undefined && state.leftAccount === undefined;
-  const nextState: OrderState =
-    isArriving(live) && !hasArrived
-      ? { ...held, transferStatus: "pending", pendingSince: state.pendingSince ?? isoText(now) }
-      : { ...held, transferStatus: "completed", completedAt: state.completedAt ?? isoText(now) };
+  const isOnItsWay = isArriving(live) && completedAt === undefined;
+  const nextState: OrderState = isOnItsWay
+    ? { ...held, transferStatus: "pending", pendingSince: pendingSince ?? isoText(now), completedAt }
+    : { ...held, transferStatus: "completed", completedAt: completedAt ?? isoText(now) };
   return { nextState, shown: ["transfer"] };
 }
 
@@ -133,12 +134,13 @@ function remembered(state: OrderState | undefined, notes: Notes, kind: OrderKind
 /**
  * A registration whose domain the account shows, after the effect of a renewal that was sent:
  *
- * | the domain expires | the renewal is | its note |
- * |---|---|---|
- * | no later than before | unverified, as before | stays |
- * | later, after another renewal than this one | ignored, unless it is wanted now | stays, until its date is reached |
- * | later, before its `renewUntil` | done for this date; a notice tells once | stays |
- * | at its `renewUntil`, or later | done | is removed |
+ * | | the domain expires | the renewal is | its note |
+ * |---|---|---|---|
+ * | a | no later than before | unverified, as before | stays |
+ * | b | later, after another renewal, and the order is in a note | ignored, unless it is wanted (`isThis`) | stays until then |
+ * | c | later, after another renewal, and the order is in the state | unverified, until its date is reached | stays |
+ * | d | later, before its `renewUntil` | done for this date; a notice tells once | stays |
+ * | e | at its `renewUntil`, or later | done | is removed |
  */
 function heldRegistration({ state: before, notes }: Situation, live: WireDomain): Outcome {
   const nextState = heldState(before, live);
@@ -148,14 +150,18 @@ function heldRegistration({ state: before, notes }: Situation, live: WireDomain)
   const { order, source } = sent;
   const expires = expiryOf(live);
   if (expires === undefined || !isRenewed(order, live)) {
-    // No later than before.
+    // a
     return source === "state" ? { ...held, nextState: { ...nextState, unverifiedOrder: order } } : held;
   }
   const isReached = !isBefore(live.expiry_date, order.until);
   const shown: OrderKind[] = isReached ? ["registration", "renewal"] : ["registration"];
-  // After another renewal: a note may be older than the state, before which the domain had been renewed.
+  // An order may be older than the state, before which the domain had been renewed.
   const isOlder = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
+  // b
   if (isOlder && source === "note") return { nextState, shown };
+  // c
+  if (isOlder && !isReached) return { ...held, nextState: { ...nextState, unverifiedOrder: order } };
+  // d, e
   const isTold = source === "note" && before?.renewedFor === order.until;
   const notice = isReached || isTold ? undefined : shortText(order, dayText(expires));
   return { nextState: { ...nextState, renewedFor: order.until }, shown, notice };
@@ -179,10 +185,11 @@ function decideAbsent(situation: Situation): Decision {
   const explanation = isTransfer
     ? `The transfer of ${domain} would be ordered`
     : `${domain} is not in the account: it would be bought for ${yearsText(years)}`;
+  // Of the former state, nothing else holds for the new order.
   return { action: "order", explanation, order: { kind, years }, nextState: consentUsed(situation), shown: [] };
 }
 
-/** Does the state show that the account held the domain? */
+/** Does the state show that the account held the domain? Any state of a registration does, unless that is unverified. */
 export function wasHeld({ kind, state }: Pick<Situation, "kind" | "state">): boolean {
   if (state === undefined) return false;
   // A domain that left counts, too.

@@ -60,8 +60,8 @@ export const foreignInCheck: Foreign<AnyRow> = {
 };
 
 /**
- * @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? The check of one row plans
- * neither its own row nor one beside which it creates: then another resource's check did.
+ * @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? The check of one row
+ * (`Preview`) plans neither its own row nor one beside which it creates: then another resource's check did.
  */
 export const foreignInUpdate = <Row extends AnyRow>(
   isPlanned: (row: Row) => boolean,
@@ -89,11 +89,20 @@ export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoiz
   return { ...plan, obstacles: [...plan.obstacles, ...conflictsIn(view, plan.steps)] };
 });
 
+/**
+ * The ID of a row; the row itself if it has none. A list that contradicts itself may show an ID twice: of the rows with one ID, a
+ * plan keeps, changes or deletes one. The sets `kept` and `used` hold identities, and all others hold rows.
+ */
+const identityOf = <Row extends AnyRow>(row: Row | undefined): string | Row | undefined => row?.id ?? row;
+
+const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<string | Row | undefined> =>
+  new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [identityOf(step.row)])));
+
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
 function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, stored, found, same, changed, dropped } = view;
   // 1.
-  const unchanged = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, stored }));
+  const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
   const kept = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
   /** Its rows of dropped entries, except those that another resource has adopted in this run. */
   const own = new Map<Row, LiveRow<Row>>();
@@ -301,35 +310,36 @@ function changeByKey<Row extends AnyRow>(
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
-  const { kind, scope, found, foreign } = view;
-  // The check of a set that replaces one of another type, such as a CNAME: `found` are that set's rows. They are outside the
-  // scope, so they have no step, and are deleted before this plan's rows are created.
-  const leaving = new Set(scope.extent === "key" ? found.values() : []);
-  for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
-  // In a check, a row with an ID may be that of a missing entry, edited by hand: the update finds it by its ID, and changes it.
-  const missing = view.dropped.filter((entry) => !found.has(entry));
-  const mayBeOwn = (row: Row) =>
-    row.id !== undefined &&
-    missing.some((entry) => areNamedAlike(kind, row, entry.row) && foreign.mayBeEdited(row, entry));
+  const leaving = leavingIn(view, steps);
+  const isMissing = missingIn(view);
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of steps) {
-    if (step.kind !== "create" && !isRenamed(kind, step)) continue;
+    if (step.kind !== "create" && !isRenamed(view.kind, step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
-      if (!leaving.has(row) && !conflicts.has(row) && !mayBeOwn(row))
+      if (!leaving.has(row) && !conflicts.has(row) && !isMissing(row))
         conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
   return [...conflicts.values()];
 }
 
 /**
- * The ID of a row; the row itself if it has none. A list that contradicts itself may show an ID twice: of the rows with one ID, a
- * plan keeps, changes or deletes one.
+ * Rows that are deleted or renamed before a row is created. In the check of a set that replaces one of another type, such as a
+ * CNAME, `found` are the rows of that set: they are outside the scope, so they have no step.
  */
-const identityOf = <Row extends AnyRow>(row: Row | undefined): string | Row | undefined => row?.id ?? row;
+function leavingIn<Row extends AnyRow>({ kind, scope, found }: View<Row>, steps: readonly Step<Row>[]): Set<Row> {
+  const leaving = new Set(scope.extent === "key" ? found.values() : []);
+  for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
+  return leaving;
+}
 
-const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<string | Row | undefined> =>
-  new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [identityOf(step.row)])));
+/** In a check, may a row with an ID be that of a missing entry, edited by hand? The update finds it by its ID. */
+function missingIn<Row extends AnyRow>({ kind, found, foreign, dropped }: View<Row>) {
+  const missing = dropped.filter((entry) => !found.has(entry));
+  return (row: Row) =>
+    row.id !== undefined &&
+    missing.some((entry) => areNamedAlike(kind, row, entry.row) && foreign.mayBeEdited(row, entry));
+}
 
 /** The values for which a test holds, and the others. */
 function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {
