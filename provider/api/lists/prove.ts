@@ -9,7 +9,7 @@ import type { Cut } from "../response.ts";
 export interface Proof {
   /** Is it proven to show every row? Only then may a missing row count as gone. */
   readonly complete: boolean;
-  /** Number of pages with rows. Rows can move between pages while they are read. */
+  /** Number of pages that had rows, or may have had some: rows can move between pages while they are read. */
   readonly pages: number;
   /** Why it isn't proven complete, for messages. */
   readonly why?: string | undefined;
@@ -137,9 +137,10 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   const { stated, paged } = settings;
   const rows = sum(pages.map(({ fresh }) => fresh));
   const filled = pages.filter((page) => page.rows > 0).length;
+  const read = filled + (hasLost(pages, settings) ? 1 : 0);
   const doubt = pages.find((page) => page.doubt)?.doubt ?? shortfall(pages, end);
   if (doubt !== undefined) return { complete: false, pages: filled, ...doubt };
-  if (stated === "all") return { complete: true, pages: filled };
+  if (stated === "all") return { complete: true, pages: read };
   const [why, total] = [`${rows} rows${ends[end]}`, totalIn(pages)];
   if (!sayComplete(pages, settings)) {
     const lack = total === undefined ? "without a total or a mark of the end" : `but the registrar counts ${total}`;
@@ -148,8 +149,15 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
   const isTotalProof = stated === "one page" && total !== undefined;
   return filled > 1 || rows === 0 || isEnd || isTotalProof
-    ? { complete: true, pages: filled }
+    ? { complete: true, pages: read }
     : { complete: false, pages: filled, why: `${why}, which may be one page` };
+}
+
+/** May the empty page at the end have lost its rows to the page before while they were read? That is full then. */
+function hasLost(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
+  const [before, last] = pages.slice(-2);
+  if (before === undefined || last === undefined || last.rows > 0) return false;
+  return before.more === true || (stated === "size" ? before.rows === size : mayBePage(before.rows));
 }
 
 function shortfall(pages: readonly PageFacts[], end: End): Doubt | undefined {

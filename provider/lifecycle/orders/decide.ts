@@ -134,13 +134,13 @@ function remembered(state: OrderState | undefined, notes: Notes, kind: OrderKind
 /**
  * A registration whose domain the account shows, after the effect of a renewal that was sent:
  *
- * | | the domain expires | the renewal is | its note |
- * |---|---|---|---|
- * | a | no later than before | unverified, as before | stays |
- * | b | later, after another renewal, and the order is in a note | ignored, unless it is wanted (`isThis`) | stays until then |
- * | c | later, after another renewal, and the order is in the state | unverified, until its date is reached | stays |
- * | d | later, before its `renewUntil` | done for this date; a notice tells once | stays |
- * | e | at its `renewUntil`, or later | done | is removed |
+ * | | it is in | the domain expires | the renewal is | its note |
+ * |---|---|---|---|---|
+ * | a | state or note | no later than before it | unverified, as before | stays |
+ * | b | note | later, after another renewal | ignored here; `decideRenewal` may wait for it | stays until `renewUntil` |
+ * | c | state | later, after another renewal, before its `renewUntil` | unverified, as before | stays |
+ * | d | state or note | later, before its `renewUntil` | done for this date; a notice tells once | stays |
+ * | e | state or note | at its `renewUntil`, or later | done | is removed |
  */
 function heldRegistration({ state: before, notes }: Situation, live: WireDomain): Outcome {
   const nextState = heldState(before, live);
@@ -230,17 +230,18 @@ function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs, 
   const { domain, state: before, notes, now } = situation;
   const [from, until] = [expiryOf(live), args.renewUntil];
   const isDue = isRenewalDue(held.nextState, args);
-
-  // An order that the registrar doesn't show may have been the wanted renewal.
-  const isThis = (order: Order) => order.kind === "renewal" && (momentOf(order.from) === from || order.until === until);
-  const unverified = remembered(held.nextState, notes, "renewal").filter(
-    ({ order, source }) => source === "state" || (isDue && (order instanceof OrderNoteError || isThis(order))),
+  // An order in the state always waits for a person; one in a note only if it may have been the renewal that is due.
+  const mayBeDue = (order: Remembered["order"]) =>
+    order instanceof OrderNoteError ||
+    (order.kind === "renewal" && (momentOf(order.from) === from || order.until === until));
+  const waiting = remembered(held.nextState, notes, "renewal").filter(
+    ({ order, source }) => source === "state" || (isDue && mayBeDue(order)),
   );
-  const blocked = blockedBy(unverified, situation, held);
+  const blocked = blockedBy(waiting, situation, held);
   if (blocked !== undefined) return blocked;
-  // A person has verified these orders: none is unverified any more, even if no renewal is due.
+  // A person has verified all of them: none is unverified any more, even if no renewal is due.
   const verified = { ...held.nextState, unverifiedOrder: undefined, ...consentUsed(situation) };
-  const adopted: Outcome = unverified.length > 0 ? { ...held, nextState: verified } : held;
+  const adopted: Outcome = waiting.length > 0 ? { ...held, nextState: verified } : held;
 
   if (until === undefined) return { action: "adopt", ...adopted };
   if (from === undefined) return { action: "adopt", ...adopted, notice: noExpiryText(domain, until) };

@@ -42,7 +42,7 @@ const unseen = (name: string) =>
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Memoized, because `isWriting`, `checkWithoutCall` and `checkPlan` of one check each need the change. */
+  /** Memoized by its objects, which `defineResource` makes once for all parts of a check. */
   readonly #changeIn = memoize((context: CheckContext<Args>, args: Partial<Args>) =>
     knownChange(this.#spec, args, context),
   );
@@ -68,7 +68,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
-    const failures = this.#emptiesFormerDomain(args, context);
+    const failures = this.#reportEmptied(args, context);
     if (failures.length > 0) return failures;
     const change = this.#changeIn(context, args);
     // The plan of a set or an authoritative zone names such rows.
@@ -78,7 +78,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
-  #emptiesFormerDomain(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
+  #reportEmptied(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous, known } = context;
     if (previous?.domain === undefined || !known("domain") || sameDomain(previous.domain, args.domain)) return [];
     const domain = domainOf(previous);

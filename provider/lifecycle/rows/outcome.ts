@@ -172,7 +172,6 @@ const saysExists = ({ status, what }: RegistrarError): boolean =>
  * The error that tells best why the registrar refuses a row, by a new reading of the list. Keeps rows that exist from the deletes
  * of this run.
  *
- *
  * | the list shows | error |
  * |---|---|
  * | rows that can't exist together with the refused one | AlreadyExistsError.conflicting |

@@ -200,6 +200,7 @@ function adoptOrRefuse<Row extends AnyRow>(
   const isAsWanted = step.kind === "adopt";
   const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
   if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : exists;
+  // The own row is gone, or was deleted by the first half of a replacement.
   if (isAsWanted && found.size === 0 && foreign.isSuccessor(row)) return { step };
   const exact = rows.filter((each) => isExactly(kind, each, want.row));
   const isOnly = exact.length === 1 || rows.length === 1;

@@ -54,9 +54,11 @@ export class Preview<Row extends AnyRow> {
   /**
    * The check of one row:
    *
-   * 1. If the list doesn't show the stored row as it was: notes its successor, which the update adopts if the stored row is gone,
-   *    and warns of rows that may be the stored one.
-   * 2. Plans if the list has the stored row.
+   * | the list shows the stored row | the check | the update |
+   * |---|---|---|
+   * | as it was, or there is none | plans | has the same plan |
+   * | with other data | names candidates, and plans | has the same plan |
+   * | not at all | names candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
    */
   #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
     const [want] = view.wanted.map(({ row }) => row);
@@ -101,9 +103,8 @@ export class Preview<Row extends AnyRow> {
     const { scope, wanted, stored, dropped } = this.#change;
     const isOwn = scope.extent === "own";
     const plan = planIfShown(at, view);
-    const provesNothing = !view.rows.proof.complete;
     // 1.
-    if (isOwn && provesNothing && plan.obstacles.length === 0) {
+    if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
       this.#compare(plan, view.rows);
       if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
       return this.withoutList();
