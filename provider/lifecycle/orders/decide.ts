@@ -285,7 +285,7 @@ export function toVerify(order: Order, outcome: Outcome, now: number, happened =
     renewal: {},
     transfer: { transferStatus: "unverified", pendingSince: at },
   };
-  const seen = order.kind === "renewal" ? `still shows the old expiry date, ${order.from}` : "does not show the domain";
+  const seen = order.kind === "renewal" ? `does not show the renewal to ${order.until}` : "does not show the domain";
   const explanation =
     `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ` +
     `${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${seen}. ` +

@@ -59,7 +59,13 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       return this.recreate({ ...live, id }, wanted, stored);
     const update = (row: WithId<Row>) =>
       writeOnce({
-        send: async () => changedIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
+        send: async () => {
+          const shown = changedIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id });
+          if (shown.id === row.id) return shown;
+          // Another ID may be that of a job: the list decides.
+          const { found } = await findChanged(this, row, wanted).catch(() => ({ found: undefined }));
+          return found ?? { ...shown, id: row.id };
+        },
         look: () => findChanged(this, row, wanted),
       });
     const updateAndNote = async (row: WithId<Row>) => {
