@@ -144,7 +144,8 @@ function remembered(state: OrderState | undefined, notes: Notes, kind: OrderKind
  */
 function heldRegistration({ state: before, notes }: Situation, live: WireDomain): Outcome {
   const nextState = heldState(before, live);
-  const [sent] = remembered(before, notes, "renewal");
+  const all = remembered(before, notes, "renewal");
+  const [sent] = all;
   const held: Outcome = { nextState, shown: ["registration"] };
   if (sent === undefined || sent.order instanceof OrderNoteError || sent.order.kind !== "renewal") return held;
   const { order, source } = sent;
@@ -153,8 +154,9 @@ function heldRegistration({ state: before, notes }: Situation, live: WireDomain)
     // a
     return source === "state" ? { ...held, nextState: { ...nextState, unverifiedOrder: order } } : held;
   }
-  const isReached = !isBefore(live.expiry_date, order.until);
-  const shown: OrderKind[] = isReached ? ["registration", "renewal"] : ["registration"];
+  const reaches = (each: Remembered["order"]) => "until" in each && !isBefore(live.expiry_date, each.until);
+  const isReached = reaches(order);
+  const shown: OrderKind[] = all.every((each) => reaches(each.order)) ? ["registration", "renewal"] : ["registration"];
   // An order may be older than the state, before which the domain had been renewed.
   const isOlder = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
   // b

@@ -95,7 +95,7 @@ export class Preview<Row extends AnyRow> {
 
   /**
    * 1. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may show creates that the
-   *    update doesn't make. Plans by the rows of the last run instead. Notes no row: the update of a zone asks for none.
+   *    update doesn't make. Shows the plan by the rows of the last run instead.
    * 2. An additive zone, a new resource, or a plan with enough consent: reports the plan.
    * 3. Else the list contradicts the last run. Waits until it can't be stale, and reports the plan of that.
    */
@@ -105,6 +105,7 @@ export class Preview<Row extends AnyRow> {
     const plan = planIfShown(at, view);
     // 1.
     if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
+      this.#note(at, plan.steps);
       this.#compare(plan, view.rows);
       if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
       return this.withoutList();
