@@ -95,9 +95,9 @@ export function defineResource<Args extends object, State extends object>(
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
         // again.
-        const { unfinished, domain } = state;
-        if (unfinished === true && typeof domain === "string") run.forgetDomain(domain);
-        const last = unfinished === true ? await definition.read(id, stored, run) : stored;
+        const isUnfinished = state["unfinished"] === true;
+        if (isUnfinished && typeof state["domain"] === "string") run.forgetDomain(state["domain"]);
+        const last = isUnfinished ? await definition.read(id, stored, run) : stored;
         return optional({ ...(await definition.update(id, last, args, run)) });
       } catch (error) {
         if (!isUnknown(error)) throw error;

@@ -27,7 +27,11 @@ export function prepared(operation: EngineOperation, resource: Resource, { ident
   const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
   const name = nameIn(identity);
   const context: CheckContext = {
-    ...{ previous, former, known, name, skipChecks },
+    previous,
+    former,
+    known,
+    name,
+    skipChecks,
     // An engine sends no ID with a check.
     isImported: () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous)),

@@ -18,7 +18,7 @@ export function mayRetry({ state, args }: Known, at: string | undefined): boolea
 export const lostAt = ({ leftAccount, transferStatus, pendingSince }: OrderState): string | undefined =>
   leftAccount ?? (transferStatus === "pending" ? pendingSince : undefined);
 
-/** The mark that an order leaves in the state: the consent is used. */
+/** The mark of a used consent: after the order of an absent domain, while a transfer is shown, and after verified renewals. */
 export const consentUsed = ({ state, args }: Known): Pick<OrderState, "retrySpent"> => ({
   retrySpent: args?.retryOrdersBefore ?? state?.retrySpent,
 });

@@ -14,16 +14,7 @@
 import { groupBy, memoize } from "../../dns/index.ts";
 import type { Entries, RowEntry, Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
-import {
-  areNamedAlike,
-  conflictsOf,
-  inPlace,
-  isExactly,
-  type Matching,
-  pairOff,
-  rowsMeaning,
-  satisfies,
-} from "./match.ts";
+import { conflictsOf, inPlace, isExactly, type Matching, pairOff, rowsMeaning, satisfies } from "./match.ts";
 import {
   type Delete,
   isRenamed,
@@ -263,20 +254,24 @@ function changeableRows<Row extends AnyRow>(
   rows: readonly Row[],
   entryOf: ReadonlyMap<Row, RowEntry<Row>>,
 ): LiveRow<Row>[] {
-  const { kind, stored, found, foreign } = view;
-  const missing = groupBy(
-    stored.filter((entry) => !found.has(entry)),
-    ({ key }) => key,
-  );
+  const { kind, stored, foreign } = view;
   const [own, unknown] = partition(rows, (row) => entryOf.has(row));
   const changeable = unknown.filter((row) => !kind.isOfService(row) && foreign.mayChange(row));
-  const mayBeIn = (row: Row) =>
-    (missing.get(kind.entryKey(row)) ?? []).filter((entry) => foreign.mayBeEdited(row, entry));
-  const guesses = pairOff(changeable, mayBeIn, () => true);
+  const guesses = pairOff(changeable, missingAmong(view, stored), () => true);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
   ];
+}
+
+/** By row: the entries of its name and type that the list lacks, and whose row it may be, edited by hand. */
+function missingAmong<Row extends AnyRow>({ kind, found, foreign }: View<Row>, entries: Entries<Row>) {
+  const nameAndType = (row: Row) => kind.keys(row).nameAndType;
+  const missing = groupBy(
+    entries.filter((entry) => !found.has(entry)),
+    ({ row }) => nameAndType(row),
+  );
+  return (row: Row) => (missing.get(nameAndType(row)) ?? []).filter((entry) => foreign.mayBeEdited(row, entry));
 }
 
 /** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
@@ -312,13 +307,15 @@ function changeByKey<Row extends AnyRow>(
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, steps);
-  const isMissing = missingIn(view);
+  const missing = missingAmong(view, view.dropped);
+  // In a check, a row with an ID may be that of a missing entry, edited by hand: the update finds it by its ID.
+  const mayBeOwn = (row: Row) => row.id !== undefined && missing(row).length > 0;
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of steps) {
     if (step.kind !== "create" && !isRenamed(view.kind, step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
-      if (!leaving.has(row) && !conflicts.has(row) && !isMissing(row))
+      if (!leaving.has(row) && !conflicts.has(row) && !mayBeOwn(row))
         conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
   return [...conflicts.values()];
@@ -332,14 +329,6 @@ function leavingIn<Row extends AnyRow>({ kind, scope, found }: View<Row>, steps:
   const leaving = new Set(scope.extent === "key" ? found.values() : []);
   for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
   return leaving;
-}
-
-/** In a check, may a row with an ID be that of a missing entry, edited by hand? The update finds it by its ID. */
-function missingIn<Row extends AnyRow>({ kind, found, foreign, dropped }: View<Row>) {
-  const missing = dropped.filter((entry) => !found.has(entry));
-  return (row: Row) =>
-    row.id !== undefined &&
-    missing.some((entry) => areNamedAlike(kind, row, entry.row) && foreign.mayBeEdited(row, entry));
 }
 
 /** The values for which a test holds, and the others. */

@@ -97,7 +97,7 @@ export class Preview<Row extends AnyRow> {
    * 1. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may show creates that the
    *    update doesn't make. Shows the plan by the rows of the last run instead.
    * 2. An additive zone, a new resource, or a plan with enough consent: reports the plan.
-   * 3. Else the list contradicts the last run. Waits until it can't be stale, and reports the plan of that.
+   * 3. Else the plan needs more consent, perhaps only because the list is stale: waits until it can't be, and reports that plan.
    */
   async #several(at: RowReader<Row>, view: View<Row>): Promise<CheckFailure[]> {
     const { scope, wanted, stored, dropped } = this.#change;

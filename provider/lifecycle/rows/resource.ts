@@ -136,8 +136,9 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
     // Without a change, a resource that owns only the rows that it lists needs no look.
     const plan = isUnchanged(change) ? unchangedPlan(change) : planOf(await observe(at, change, last));
     requireConsent(plan, at, change);
-    // A replacement of a deleted resource with one row may declare the same row, and would meet it.
-    return applyPlan(plan, at, scope.isOne && wanted.length === 0);
+    // A replacement of a deleted resource with one row may declare the same row: that doesn't keep the row from this delete.
+    const isOwnerDeleted = scope.isOne && wanted.length === 0;
+    return applyPlan(plan, at, isOwnerDeleted);
   });
 }
 
