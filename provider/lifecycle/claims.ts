@@ -1,4 +1,4 @@
-/** Claims of one run: the owners of rows, the rows that checks planned to change, and a mutex for work on rows. */
+/** Claims of one run: the owners of rows, the notes of checks on rows, and a mutex for work on rows. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
@@ -8,7 +8,7 @@ import { Ledger, leave } from "./ledger.ts";
  * and data. All provider processes of an operation share the claims of its writing phase.
  */
 export class Claims {
-  /** Rows that the checks of this run planned to adopt, change or delete. */
+  /** Notes of this run's checks on rows: the rows that their plans adopt, change or delete. */
   readonly planned = new Set<string>();
   /** Arguments of the resources that this run imported, by ID, as the import made them. The program may declare other values. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();

@@ -48,9 +48,8 @@ function formatStep(step: Step<ZoneRow>): string {
 
 /**
  * The parts of a case in `cases/plans.txt`: `live`, `stored` and `wanted` rows, as `ID NAME TYPE TTL DATA`, with `-` for no ID or TTL;
- * IDs of rows of `others`, and of rows `planned` by a check, for a resource with one row (for others, all are), or `check` for the plan of
- * a check; and what comes of it:
- * `steps`, with `!` before a row that the resource never listed, and `findings`.
+ * IDs of rows of `others`; notes of checks, such as `step 1`, for a resource with one row (for others, all rows have one), or `check` for
+ * the plan of a check; and what comes of it: `steps`, with `!` before a row that the resource never listed, and `findings`.
  */
 function partsOfCase(cells: readonly string[]) {
   const parts = new Map(cells.map((cell) => cell.split(/: (.*)/s, 2) as [string, string]));
@@ -73,7 +72,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const ignored = ({ name }: ZoneRow) => name === ignores;
   const scoped = { extent: "own", key, isOne: false, adopt: false, ...given, ignores: ignored };
   const inUpdate = foreignInUpdate<ZoneRow>(
-    ({ id }) => !given.isOne || planned.includes(id ?? ""),
+    ({ id }, as) => (given.isOne ? planned.includes(`${as} ${id}`) : as === "step"),
     () => false,
   );
   const plan = planOf<ZoneRow>({

@@ -1,13 +1,14 @@
 /**
  * The check of resources made of rows, in previews and before writes:
  *
- * 1. `knownChange` compares the arguments with those of the last run, then the entries. If the entries are equal, only a set or
- *    an authoritative zone with another argument reads, since it owns rows that it doesn't list.
- * 2. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
+ * 1. `knownChange` makes the change of entries. There is none if a diff would find none, as if only `skipChecks` differs, or if it
+ *    isn't known yet which entries the arguments have.
+ * 2. `needsPlan` ends the check of equal entries, such as a name that is spelled differently.
+ * 3. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
  *
- * A check has no state. Of sets and zones, the inputs of the last run have registrar IDs after a refresh; others have none.
+ * A check doesn't see the state. It has the inputs of the last run, to which a refresh adds the memory of sets and zones:
  *
- * | | `previous`, which may end the check | `former`, by which it plans |
+ * | | `previous`, which may end the check in step 1 | `former`, by which it plans |
  * |---|---|---|
  * | new resource | - | - |
  * | change, first check of a replacement | inputs of the last run | the same |
@@ -20,7 +21,7 @@ import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import type { Bag, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, copiedMemory, ignoring, isListed, isUnchanged, transition, withSettings } from "./entry.ts";
+import { changeOf, copiedMemory, ignoring, isListed, needsPlan, transition, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { anyTtl } from "./match.ts";
 import { Preview } from "./preview.ts";
@@ -93,7 +94,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** The check that plans: with the list, if there are settings. It notes the rows that the plan adopts, changes or deletes. */
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(context, args);
-    if (change === undefined || isUnchanged(change)) return [];
+    if (change === undefined || !needsPlan(change)) return [];
     if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
     const run = inRun();
     const preview = new Preview(this.#spec.kind, change.domain, withSettings(change, run.configuration), context);
@@ -118,8 +119,8 @@ interface KnownChange<Row extends AnyRow> extends Transition<Row> {
 }
 
 /**
- * The entries of the last run have no IDs without a refresh, so a row that was edited by hand isn't found.
- * @returns `undefined` if the arguments mean those of the last run, or if the domain or the key of an entry isn't known yet
+ * The entries of the last run have no IDs before a refresh, so that a row which was edited by hand isn't found.
+ * @returns `undefined` if a diff would find no change, or if the domain or the key of an entry isn't known yet
  */
 function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,

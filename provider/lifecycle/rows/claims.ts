@@ -4,6 +4,7 @@ import type { Claims } from "../claims.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly } from "./match.ts";
+import type { NotedAs } from "./step.ts";
 
 /** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
 export function newId(domain: string, seed: string = randomUUID()): string {
@@ -18,7 +19,7 @@ export function newId(domain: string, seed: string = randomUUID()): string {
  * | `isOthers` | the ID and the data | other resources' |
  * | `isOthersById` | the ID; the data of a row without one | other resources' |
  * | `isClaimedById` | the ID | all resources', this one's too |
- * | `isPlanned` | the ID and the data, both | plans of all checks of the run |
+ * | `isNoted` | the ID and the data, both | notes of all checks of the run |
  *
  * @param owner Pulumi ID of the resource
  */
@@ -35,12 +36,9 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
     isClaimedById,
 
-    /**
-     * Records that a check planned to adopt, change or delete the row, as it is now. An update changes a row that it never
-     * listed only then.
-     */
-    plan: (row: Row) => claims.planned.add(keysOf(row).join()),
-    isPlanned: (row: Row) => claims.planned.has(keysOf(row).join()),
+    /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`Foreign`). */
+    note: (row: Row, as: NotedAs) => claims.planned.add([as, ...keysOf(row)].join()),
+    isNoted: (row: Row, as: NotedAs) => claims.planned.has([as, ...keysOf(row)].join()),
 
     /** Keeps a row from the deletes of this run. */
     spare: (row: Row) => claims.spare(keysOf(row)),

@@ -122,7 +122,7 @@ export interface Bag {
 /** How a resource made of rows reads its arguments, and reads and writes its state. */
 export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly kind: RowKind<Row>;
-  /** Do arguments mean the same as those of the last run? If so, a diff finds no change, and there is nothing to plan. */
+  /** Would a diff find no change from the arguments of the last run? */
   isSame(args: Partial<Args>, previous: Partial<Args>, context: { known(key: string): boolean }): boolean;
   /** Do arguments have data of rows of this kind? */
   hasData(args: Partial<Args>): boolean;
@@ -192,9 +192,9 @@ export const transition = <Row extends AnyRow>(parts: Omit<Transition<Row>, keyo
   ...pairUnchanged(parts.wanted, parts.stored),
 });
 
-/** Is there nothing to plan? A set or an authoritative zone also owns rows that it doesn't list. */
-export const isUnchanged = <Row extends AnyRow>({ scope, changed, dropped }: Transition<Row>): boolean =>
-  scope.extent === "own" && changed.length + dropped.length === 0;
+/** Does a change need a plan? A set or an authoritative zone always does, since it also owns rows that it doesn't list. */
+export const needsPlan = <Row extends AnyRow>({ scope, changed, dropped }: Transition<Row>): boolean =>
+  scope.extent !== "own" || changed.length + dropped.length > 0;
 
 /** A transition, and entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
 interface Change<Row extends AnyRow> extends Transition<Row> {

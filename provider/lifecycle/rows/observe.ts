@@ -107,7 +107,7 @@ function viewFor<Row extends AnyRow>(
     if (assumed !== undefined) found.set(entry, assumed);
   }
   const refreshed = new Set(matchStored(matching, unowned).values());
-  const foreign = foreignInUpdate(at.claims.isPlanned, (row: Row) => refreshed.has(row));
+  const foreign = foreignInUpdate(at.claims.isNoted, (row: Row) => refreshed.has(row));
   return { ...matching, ...change, found, foreign };
 }
 

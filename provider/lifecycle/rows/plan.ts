@@ -1,14 +1,14 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. Pure. A row is
  * the resource's own if it is that of a stored entry, others' if another resource has claimed it, and else unlisted. Foreign rows
- * are all but the own. Each pass gives some entries and rows a step, and the next pass sees only the others:
+ * are all but the own. Each pass gives some entries and rows a step, and the next pass sees only the rest:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
  * | 1. unchanged entries | keep their rows, without a look | keep their rows that are live as wanted |
- * | 2. rows of an entry's meaning | its own, of dropped entries (`ownFor`) | all in the scope (`rowsFor`) |
- * | 3. foreign rows of its meaning, or in its place | `meetForeign`: adopt, or an obstacle | - |
- * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
+ * | 2. rows of an entry's meaning | rows of dropped entries (`freedFor`) | own rows, then unlisted ones (`rowsFor`) |
+ * | 3. foreign rows of its meaning, or in its place | adopt, create, or an obstacle (`meetForeign`) | - |
+ * | 4. the rest, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
 import { groupBy, memoize } from "../../dns/index.ts";
@@ -20,6 +20,7 @@ import {
   isRenamed,
   type Keep,
   type LiveRow,
+  type NotedAs,
   type Obstacle,
   type Plan,
   type Step,
@@ -27,14 +28,14 @@ import {
 } from "./step.ts";
 
 /**
- * Answers about foreign rows:
+ * Answers about foreign rows. Those of an update rest on the notes of this run's checks (`NotedAs`):
  *
  * | question | in a check | in an update |
  * |---|---|---|
- * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if a check planned to, or a refresh found it |
- * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if a check planned it |
+ * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if it is noted as `step`, or a refresh found it |
+ * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if it is noted |
  * | `mayBeEdited`: may it be a missing entry's, edited by hand? | if one of the two has no ID | if it has no ID |
- * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if a check planned it |
+ * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if it is noted as `successor` |
  */
 export interface Foreign<Row extends AnyRow> {
   mayChange(row: Row): boolean;
@@ -50,25 +51,22 @@ export const foreignInCheck: Foreign<AnyRow> = {
   isSuccessor: () => false,
 };
 
-/**
- * @param isPlanned did a check of this run plan to adopt, change or delete the row, for any resource? The check of one row
- * (`Preview`) plans neither its own row nor one beside which it creates: then another resource's check did.
- */
 export const foreignInUpdate = <Row extends AnyRow>(
-  isPlanned: (row: Row) => boolean,
+  isNoted: (row: Row, as: NotedAs) => boolean,
   isRefreshed: (row: Row) => boolean,
 ): Foreign<Row> => ({
-  mayChange: (row) => isRefreshed(row) || isPlanned(row),
-  mayBeOthers: isPlanned,
+  mayChange: (row) => isRefreshed(row) || isNoted(row, "step"),
+  // The check of one row notes neither its own row nor one beside which it creates: then another resource's check did.
+  mayBeOthers: (row) => isNoted(row, "step") || isNoted(row, "successor"),
   mayBeEdited: (row) => row.id === undefined,
-  isSuccessor: isPlanned,
+  isSuccessor: (row) => isNoted(row, "successor"),
 });
 
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
   /**
    * Live rows of stored entries; in an update, also rows that are assumed under stored IDs (`assumedRow`). In the check of a set
-   * that replaces another, rows of the other set's key.
+   * that replaces another, these are that set's rows, outside the scope.
    */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
   readonly foreign: Foreign<Row>;
@@ -95,24 +93,24 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   // 1.
   const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
   const kept = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
-  /** Its rows of dropped entries, except those that another resource has adopted in this run. */
-  const own = new Map<Row, LiveRow<Row>>();
+  /** The rows of dropped entries, except those that another resource has adopted in this run. */
+  const freed = new Map<Row, LiveRow<Row>>();
   for (const entry of dropped) {
     const row = found.get(entry);
     if (row === undefined || kept.has(identityOf(row)) || view.isOthersById(row)) continue;
-    own.set(row, { row, stored: entry, consent: "given" });
+    freed.set(row, { row, stored: entry, consent: "given" });
   }
-  const isForeign = (row: Row) => !kept.has(identityOf(row)) && !own.has(row);
+  const isForeign = (row: Row) => !kept.has(identityOf(row)) && !freed.has(row);
 
-  // 2. An entry that equals foreign rows, but no own one, waits for pass 3. Example: beside the own `10 mail` and a foreign
-  // `20 mail`, the entry `20 mail` adopts the second: if the first were changed, there would be two.
+  // 2. An entry that equals foreign rows only waits for pass 3. Example: beside the freed `10 mail` and a foreign `20 mail`, the
+  // entry `20 mail` adopts the second: if the first were changed, there would be two.
   const equalsForeign = ({ row: want }: RowEntry<Row>) => {
     const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
     return equal.length > 0 && equal.every(isForeign);
   };
-  const ownFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => own.get(row) ?? []);
+  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => freed.get(row) ?? []);
   const ready = changed.filter((want) => !equalsForeign(want));
-  const pairs = pairOff(ready, ownFor, (want, { row }) => isExactly(kind, row, want.row));
+  const pairs = pairOff(ready, freedFor, (want, { row }) => isExactly(kind, row, want.row));
   const reused = [...pairs].map(([want, live]) => reuse(kind, want, live));
 
   // 3.
@@ -122,7 +120,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   // 4. All entries of a resource with one row have the same key, so that a renamed one changes its former row.
   const steps = [...unchanged, ...reused, ...met.steps];
   const used = usedBy(steps);
-  const free = [...own.values()].filter(({ row }) => !used.has(identityOf(row)) && !scope.ignores(row));
+  const free = [...freed.values()].filter(({ row }) => !used.has(identityOf(row)) && !scope.ignores(row));
   const writes = changeByKey(met.left, free, (live) => live.stored?.key);
   return { steps: [...steps, ...writes], obstacles: met.obstacles, base: stored.length };
 }
@@ -321,12 +319,10 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<R
   return [...conflicts.values()];
 }
 
-/**
- * Rows that are deleted or renamed before a row is created. In the check of a set that replaces one of another type, such as a
- * CNAME, `found` are the rows of that set: they are outside the scope, so they have no step.
- */
+/** Rows that are deleted or renamed before a row is created. Those of a replaced set have no step: its own delete comes first. */
 function leavingIn<Row extends AnyRow>({ kind, scope, found }: View<Row>, steps: readonly Step<Row>[]): Set<Row> {
-  const leaving = new Set(scope.extent === "key" ? found.values() : []);
+  const isReplaced = (row: Row) => scope.extent === "key" && kind.keys(row).nameAndType !== scope.key;
+  const leaving = new Set([...found.values()].filter(isReplaced));
   for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
   return leaving;
 }

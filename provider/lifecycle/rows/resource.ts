@@ -20,7 +20,7 @@ import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { newId, rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, isListed, isUnchanged, memoryIn, pairUnchanged, transition, withSettings } from "./entry.ts";
+import { changeOf, isListed, memoryIn, needsPlan, pairUnchanged, transition, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll } from "./observe.ts";
@@ -133,8 +133,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
   const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the name and type of a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
-    // Without a change, a resource that owns only the rows that it lists needs no look.
-    const plan = isUnchanged(change) ? unchangedPlan(change) : planOf(await observe(at, change, last));
+    const plan = needsPlan(change) ? planOf(await observe(at, change, last)) : unchangedPlan(change);
     requireConsent(plan, at, change);
     // A replacement of a deleted resource with one row may declare the same row: that doesn't keep the row from this delete.
     const isOwnerDeleted = scope.isOne && wanted.length === 0;

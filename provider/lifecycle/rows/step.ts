@@ -61,6 +61,14 @@ export const storedOf = <Row extends AnyRow>(step: Step<Row>): RowEntry<Row> | u
 export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Step<Row>): step is Update<Row> =>
   step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
 
+/**
+ * The reason why a check notes a row for the updates of this run (`RowClaims.note`):
+ *
+ * - `step`: its plan adopts, changes or deletes the row.
+ * - `successor`: the row is as one resource wants its only row, which a complete list lacks.
+ */
+export type NotedAs = "step" | "successor";
+
 /** A row that exists and forbids the plan. */
 export interface Obstacle<Row extends AnyRow> {
   /**
@@ -97,8 +105,8 @@ export function countsOf<Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">
 }
 
 /**
- * The limits that a plan exceeds: of changes (`isMany`), and of rows that the resource never listed (`isForeign`). A set owns all
- * rows of its name and type, so it has no limit of changes.
+ * The limits that a plan exceeds. A set owns all rows of its name and type, so it has no limit of changes.
+ * @returns `unlisted`: the steps that change or delete rows which the resource never listed, if they are too many; else none
  */
 export function excessOf<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>) {
   const { maxChanges, maxUnlistedDeletes = 0, extent } = scope;
@@ -107,11 +115,14 @@ export function excessOf<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>)
   const isWithinDefault = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
   const isWithin = maxChanges === undefined ? isWithinDefault : changes <= maxChanges;
   const unlisted = plan.steps.filter(isUnlisted);
-  return { isMany: extent !== "key" && !isWithin, isForeign: unlisted.length > maxUnlistedDeletes, unlisted };
+  return {
+    isOverChanges: extent !== "key" && !isWithin,
+    unlisted: unlisted.length > maxUnlistedDeletes ? unlisted : [],
+  };
 }
 
 /** May the plan of several rows be applied, as the arguments consent? */
 export function isAllowed<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>): boolean {
-  const { isMany, isForeign } = excessOf(plan, scope);
-  return plan.obstacles.length === 0 && !isMany && !isForeign;
+  const { isOverChanges, unlisted } = excessOf(plan, scope);
+  return plan.obstacles.length === 0 && !isOverChanges && unlisted.length === 0;
 }

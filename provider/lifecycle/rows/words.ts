@@ -192,17 +192,18 @@ export class PlanWords<Row extends AnyRow> {
 
   /** The limits that the plan exceeds: one list of rows, and the settings that allow the plan. */
   #guards(plan: Plan<Row>, scope: Scope<Row>): string[] {
-    const { isMany, isForeign, unlisted } = excessOf(plan, scope);
-    const limits = [isMany && limitOfChanges(plan, scope), isForeign && limitOfUnlisted(unlisted.length, scope)].filter(
-      (limit) => limit !== false,
-    );
+    const { isOverChanges, unlisted } = excessOf(plan, scope);
+    const limits = [
+      ...(isOverChanges ? [limitOfChanges(plan, scope)] : []),
+      ...(unlisted.length > 0 ? [limitOfUnlisted(unlisted.length, scope)] : []),
+    ];
     if (limits.length === 0) return [];
     const lines = [
       `this would ${limits.map(({ excess }) => excess).join(", and ")}:`,
-      ...this.#steps(isMany ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
+      ...this.#steps(isOverChanges ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
     ];
     const consent = `set ${limits.map(({ setting }) => `\`${setting}\``).join(" and ")} for this run.`;
-    if (!isForeign) return [...lines, `Nothing was changed. If you intend this, ${consent}`];
+    if (unlisted.length === 0) return [...lines, `Nothing was changed. If you intend this, ${consent}`];
     const [list, ignored] =
       scope.extent === "key" ? ["`values`", ""] : ["`records`", ", or name them in `ignoreRecords`"];
     return [
