@@ -97,7 +97,7 @@ export function defineResource<Args extends object, State extends object>(
         // again.
         const isUnfinished = state["unfinished"] === true;
         if (isUnfinished && typeof state["domain"] === "string") run.forgetDomain(state["domain"]);
-        const last = isUnfinished ? await definition.read(id, stored, run) : stored;
+        const last = isUnfinished ? await definition.read(id, stored, run, false) : stored;
         return optional({ ...(await definition.update(id, last, args, run)) });
       } catch (error) {
         if (!isUnknown(error)) throw error;

@@ -173,8 +173,8 @@ export interface LifeCycle<Args extends object, State extends object> {
   /** For a domain's only resource of this type: the live arguments without the domain, for an import. Default: none. */
   readonly live?: (domain: string, run: Run) => Promise<Properties>;
   readonly create: (args: Args, run: Run) => Promise<Made<State>>;
-  /** The live state; `undefined` if the resource is certainly gone. */
-  readonly read: (id: string, state: State, run: Run) => Promise<State | undefined>;
+  /** The live state; `undefined` if the resource is certainly gone. @param isRefresh default: `true`; `false` for an update */
+  readonly read: (id: string, state: State, run: Run, isRefresh?: boolean) => Promise<State | undefined>;
   readonly update: (id: string, state: State, args: Args, run: Run) => Promise<State>;
   readonly delete: (id: string, state: State, run: Run) => Promise<void>;
   /** Claims the rows of this resource in this run, without a call. @param args the new arguments; `undefined`: it is replaced */

@@ -20,7 +20,7 @@ const memorySchema = z.object({
   sent: z.object({ ttl: z.number() }).optional(),
   /** The registrar's value, if it isn't the program's: a raised TTL. `null` until the registrar shows it after a write. */
   granted: z.object({ ttl: z.number().nullable() }).optional(),
-  /** Did a refresh find the row, and did the resource never list it? */
+  /** Did a refresh find the row, or a failed run leave it, and did the resource never list it? */
   unlisted: z.literal(true).optional(),
 });
 export type RowMemory = z.output<typeof memorySchema>;
@@ -87,7 +87,7 @@ export interface RowEntry<Row extends AnyRow> extends Entry, WantedRow<Row> {
 
 export type Entries<Row extends AnyRow> = readonly RowEntry<Row>[];
 
-/** Was the entry in the arguments, and not only found by a refresh? */
+/** Was the entry in the arguments? */
 export const isListed = ({ unlisted }: Pick<Entry, "unlisted">): boolean => !unlisted;
 
 /**
@@ -222,7 +222,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const foreign = former.filter((entry) => !isOwned(entry));
   if (foreign.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
-  // wrote its memory into the arguments, too. A row that only the update itself found has none there.
+  // wrote its memory into the arguments, too. A row that a failed run left has none there.
   const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
   const copies = mayBeCopied ? copiedByEngine(kind, wanted, former) : new Map<RowEntry<Row>, RowEntry<Row>>();
   const copied = new Set(copies.values());

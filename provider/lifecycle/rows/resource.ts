@@ -27,15 +27,9 @@ import { type Last, observe, observeAll } from "./observe.ts";
 import { planOf } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
-import { store } from "./store.ts";
+import { store, unlistedEntry } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
-
-/** A resource, by its Pulumi ID, which a new one may still get from the row that it creates. */
-interface Owner {
-  readonly id: string;
-  readonly isNew: boolean;
-}
 
 /** The life cycle functions of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -43,20 +37,22 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 ) {
   const { kind } = spec;
   const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
-  const write = async ({ id, isNew }: Owner, args: Args, run: Run, state?: State): Promise<Made<State>> => {
+  /** @param known the Pulumi ID; `undefined` for a new resource, which may get its ID from the row that it creates */
+  const write = async (known: string | undefined, args: Args, run: Run, state?: State): Promise<Made<State>> => {
+    const id = known ?? newId(domainOf(args));
     const at = writerOf(kind, domainOf(args), run, id);
     const change = withSettings(changeOf(spec, args, state, run.claims.imported.has(id)), run.configuration);
     const outcome = await reconcile(at, change, state);
-    return store(spec, at, { id, isNew, args, state, keptUnlisted: change.keptUnlisted }, outcome);
+    return store(spec, at, { id, isNew: known === undefined, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };
   return {
-    create: (args: Args, run: Run) => write({ id: newId(domainOf(args)), isNew: true }, args, run),
+    create: (args: Args, run: Run) => write(undefined, args, run),
 
     update: async (id: string, state: State | undefined, args: Args, run: Run) =>
-      (await write({ id, isNew: false }, args, run, state)).state,
+      (await write(id, args, run, state)).state,
 
     /** The live state; `undefined` if the resource is proven to be gone. */
-    async read(id: string, state: State, run: Run): Promise<State | undefined> {
+    async read(id: string, state: State, run: Run, isRefresh = true): Promise<State | undefined> {
       const domain = domainOf(state);
       const at = new RowReader(kind, domain, run, id);
       const stored = storedIn(state);
@@ -66,9 +62,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         const row = found.get(entry);
         return row === undefined ? [] : [liveEntry(entry, row, domain)];
       });
-      const others = unlisted.map(
-        (row): Entry => ({ ...spec.entryOf(kind.argsOf(row), domain), id: row.id, unlisted: true }),
-      );
+      // An update may change unlisted rows that the state shows, and no others: a person may have added them since.
+      const others = isRefresh
+        ? unlisted.map((row) => unlistedEntry(spec, row, domain))
+        : spec.rememberedIn(state).filter((entry) => !isListed(entry));
       return spec.stateOf(state, [...kept, ...others], state);
     },
 

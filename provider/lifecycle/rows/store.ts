@@ -34,7 +34,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   { id, isNew, args, state, keptUnlisted }: Request<Row, Args, State>,
   { done, failed, untried }: Outcome<Row>,
 ): Promise<Made<State>> {
-  const { isOne } = spec.scopeOf(args);
+  const { isOne, extent } = spec.scopeOf(args);
   const now = Date.now();
   const written = done.filter(({ effect }) => effect !== "none").length;
   const stateOf = (entries: readonly Entry[], writtenAt?: number) =>
@@ -44,7 +44,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     if (made === undefined) throw new TypeError("a resource without rows has no state");
     return made;
   };
-  const kept = done.flatMap(entryOf);
+  const kept = done.flatMap(storedEntry);
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
   if (cause === undefined) return { id: idAfter(at, id, isOne && isNew ? done : []), state: stateWith(kept) };
@@ -56,14 +56,15 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  const inDoubt = failed.flatMap(({ step, error }) => {
-    const entry = doubtfulEntry(spec.kind, step, error);
-    return entry === undefined ? [] : [{ step, entry }];
-  });
-  const isInDoubt = (step: Step<Row>) => inDoubt.some((each) => each.step === step);
-  const old = undone.flatMap((step) => (isInDoubt(step) ? [] : (storedOf(step) ?? [])));
+  const looked = failed.map(({ step, error }) => ({ step, entry: doubtfulEntry(spec.kind, step, error) }));
+  const inDoubt = looked.flatMap(({ entry }) => entry ?? []);
+  const left = [...looked.flatMap(({ step, entry }) => (entry === undefined ? [step] : [])), ...untried];
+  // The next update may change the unlisted rows that this one left.
+  const unlistedIn = (step: Step<Row>) =>
+    extent !== "own" && "consent" in step ? unlistedEntry(spec, step.row, at.domain) : [];
+  const old = left.flatMap((step) => storedOf(step) ?? unlistedIn(step));
   // The state of a resource with one row has the first entry: a row that is still to be deleted.
-  const entries = [...old, ...kept, ...inDoubt.map(({ entry }) => entry)];
+  const entries = [...old, ...kept, ...inDoubt];
   // Without a row, the former state stays: the next update reads first, and creates what is missing. A new resource has none.
   const made = state === undefined && entries.length === 0 ? undefined : (stateOf(entries, now) ?? state);
   if ((written === 0 && inDoubt.length === 0) || made === undefined) throw cause;
@@ -84,7 +85,7 @@ function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, 
 }
 
 /** The entry to store after a step; none after a delete. */
-function entryOf<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[] {
+function storedEntry<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[] {
   if (step.kind === "delete") return [];
   const { want } = step;
   const { ttl: asked } = want.row;
@@ -95,6 +96,13 @@ function entryOf<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[
   const id = effect === "changed" ? shown?.id : (shown?.id ?? stored?.id);
   return [{ key: want.key, value: want.value, id, granted: effect === "none" ? grantedBefore : grantedNow }];
 }
+
+/** The entry of a row that the resource never listed. */
+export const unlistedEntry = <Row extends AnyRow, Args extends Bag, State extends Bag>(
+  { kind, entryOf }: RowsSpec<Row, Args, State>,
+  row: Row,
+  domain: string,
+): Entry => ({ ...entryOf(kind.argsOf(row), domain), id: row.id, unlisted: true });
 
 /** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */
 function idAfter<Row extends AnyRow>(
