@@ -94,33 +94,28 @@ export class Preview<Row extends AnyRow> {
   }
 
   /**
-   * 1. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may show creates that the
+   * 1. The plan of a changed set or authoritative zone needs more consent, perhaps only because the list is stale: waits until it
+   *    can't be, and plans again.
+   * 2. Notes the rows of the plan.
+   * 3. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may have creates that the
    *    update doesn't make. Shows the plan by the rows of the last run instead.
-   * 2. An additive zone, a new resource, or a plan with enough consent: reports the plan.
-   * 3. Else the plan needs more consent, perhaps only because the list is stale: waits until it can't be, and reports that plan.
    */
-  async #several(at: RowReader<Row>, view: View<Row>): Promise<CheckFailure[]> {
+  async #several(at: RowReader<Row>, first: View<Row>): Promise<CheckFailure[]> {
     const { scope, wanted, stored, dropped } = this.#change;
     const isOwn = scope.extent === "own";
-    const plan = planIfShown(at, view);
+    let [view, plan] = [first, planIfShown(at, first)];
     // 1.
-    if (isOwn && !view.rows.proof.complete && plan.obstacles.length === 0) {
-      this.#note(at, plan.steps);
-      this.#compare(plan, view.rows);
-      if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
-      return this.withoutList();
+    if (!isOwn && stored.length > 0 && !isAllowed(plan, scope)) {
+      view = this.#viewOf(await at.fresh(this.#lacksStored));
+      plan = planIfShown(at, view);
     }
     // 2.
-    if (isOwn || stored.length === 0 || isAllowed(plan, scope)) return this.#noteAndReport(at, view, plan);
-    // 3.
-    const last = this.#viewOf(await at.fresh(this.#lacksStored));
-    return this.#noteAndReport(at, last, planIfShown(at, last));
-  }
-
-  #noteAndReport(at: RowReader<Row>, view: View<Row>, plan: Plan<Row>): CheckFailure[] {
     this.#note(at, plan.steps);
     this.#compare(plan, view.rows);
-    return this.#report(plan, true);
+    // 3.
+    if (!isOwn || view.rows.proof.complete || plan.obstacles.length > 0) return this.#report(plan, true);
+    if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
+    return this.withoutList();
   }
 
   /** Notes the rows that steps adopt, change or delete. */
