@@ -148,7 +148,7 @@ class Naming {
     const { content = "content", known } = this.#basis;
     const isData = (key: string) =>
       key === content ||
-      recordTypes[type].order.includes(lastOf(key)) ||
+      Object.hasOwn(recordTypes[type].fields, lastOf(key)) ||
       (!known.includes(key) && this.#partial.has(key));
     return Object.keys(row).some((key) => isGiven(row[key]) && row[key] !== "" && isData(key));
   }
@@ -163,17 +163,16 @@ class Naming {
     const rows = this.#rowsOf(type);
     if (rows.length === 0) return;
     const { content = "content", known } = this.#basis;
-    const { fields, order, owner } = recordTypes[type];
-    const last = order.at(-1) ?? "";
+    const { fields, inOrder, owner } = recordTypes[type];
+    const [last = ""] = inOrder.at(-1) ?? [];
     const own: Record<string, string> = {};
     this.#own.set(type, own);
-    const named = [...known, content, ...order, ...Object.keys(owner.arguments)];
+    const named = [...known, content, ...Object.keys({ ...fields, ...owner.arguments })];
     const free = [...new Set(rows.flatMap(Object.keys))].filter((key) => !named.includes(key));
     const nameBy = (isIt: (candidate: string, key: string) => boolean) => {
-      for (const key of order) {
-        const field = fields[key];
+      for (const [key, field] of inOrder) {
         const isShown = rows.filter((row) => this.#shows(row, key)).length * 2 > rows.length;
-        if (field === undefined || key in own || isShown) continue;
+        if (key in own || isShown) continue;
         const isValue = (value: unknown) =>
           ifValid(() => field.meanings(String(value), key, "example.com")) !== undefined;
         const fits = (candidate: string) => {
@@ -195,7 +194,8 @@ class Naming {
 
   /** Is a key absent from the rows of types without a field, or always the same there? Then its values are those of the field. */
   #isOwn(candidate: string, key: string, rows: Objects): boolean {
-    const others = this.#ours.filter((row) => !recordTypes[typeOf(row[this.#basis.type]) ?? "A"].order.includes(key));
+    const fieldsOf = (row: Row) => recordTypes[typeOf(row[this.#basis.type]) ?? "A"].fields;
+    const others = this.#ours.filter((row) => !Object.hasOwn(fieldsOf(row), key));
     const values = [...new Set(others.map((row) => row[candidate] ?? ""))];
     const isConstant = values.length === 1 && (others.length > 1 || values[0] === "");
     return isConstant && rows.every((row) => row[candidate] !== values[0]);
@@ -217,7 +217,9 @@ class Naming {
   #fields(): FieldNames {
     const { flat } = this.#basis;
     const wires = [...new Set([...this.#own.values()].flatMap((own) => Object.keys(own)))].map((key) => {
-      const used = [...this.#own].flatMap(([type, own]) => (recordTypes[type].order.includes(key) ? [own[key]] : []));
+      const used = [...this.#own].flatMap(([type, own]) =>
+        Object.hasOwn(recordTypes[type].fields, key) ? [own[key]] : [],
+      );
       return [key, used] as const;
     });
     const isShared = (used: readonly (string | undefined)[]) =>

@@ -31,7 +31,8 @@ export const domainResourceName = (domain: string, kind: string): string => join
 
 /** The part of data that tells it from other data of its type: of a TXT, the first word. */
 function labelOf(data: LiveRecord["data"]): string {
-  const values = recordTypes[data.type].label.map((key) => fieldOf(data, key));
+  const { named } = recordTypes[data.type];
+  const values = named.flatMap(([key, { kind }]) => (kind === "string" ? [fieldOf(data, key)] : []));
   return values.join("-").replace(/[\s;].*$/s, "");
 }
 

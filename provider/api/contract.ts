@@ -258,7 +258,7 @@ function sharedProblem(name: string, given: FieldNames = {}): string | undefined
   for (const type of recordTypeNames) {
     const called: FieldNames = { ...given, ...Object(given[type]) };
     const wireOf = (field: string) => called[field] ?? field;
-    const fields = ["type", "name", "ttl", ...recordTypes[type].order];
+    const fields = ["type", "name", "ttl", ...Object.keys(recordTypes[type].fields)];
     const [one, other] = [...groupBy(fields, wireOf).values()].find(({ length }) => length > 1) ?? [];
     if (other !== undefined)
       return `"${name}", "fields": "${one}" and "${other}" of ${type} are both called "${wireOf(other)}"`;

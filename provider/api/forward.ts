@@ -6,16 +6,17 @@ import { idIn, ifValid, optional, ownerName, parsedUrl, UnreadableError } from "
 export const forwardTypes = ["permanent", "temporary"] as const;
 
 export const forwardShape = {
-  source: z.string().meta({
-    description:
+  source: z
+    .string()
+    .describe(
       'Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward".',
-  }),
+    ),
   destination: z
     .string()
     .refine((value) => /^https?:$/.test(parsedUrl(value)?.protocol ?? ""), {
       message: "must be a full URL that begins with http:// or https://",
     })
-    .meta({ description: "Full URL to redirect to. Updates in place." }),
+    .describe("Full URL to redirect to. Updates in place."),
   type: z
     .string()
     .optional()

@@ -39,10 +39,10 @@ export function addYears(moment: number, years: number): number {
 
 export const dsRecord = z
   .object({
-    keyTag: z.int().meta({ description: "Tag of the key, 0 to 65535." }),
-    algorithm: z.int().meta({ description: "Number of the algorithm." }),
-    digestType: z.int().meta({ description: "Number of the digest type." }),
-    digest: z.string().meta({ description: "Hexadecimal, in upper case." }),
+    keyTag: z.int().describe("Tag of the key, 0 to 65535."),
+    algorithm: z.int().describe("Number of the algorithm."),
+    digestType: z.int().describe("Number of the digest type."),
+    digest: z.string().describe("Hexadecimal, in upper case."),
   })
   .meta({ id: "DsRecord", description: "A DS record of a domain. RFC 4034 section 5." });
 type DsRecord = z.output<typeof dsRecord>;
@@ -83,23 +83,22 @@ function signer(row: unknown): DsRecord | undefined {
   return { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest };
 }
 
-export interface LockStatus {
-  /** True only if every field agrees. */
-  locked: boolean;
-  /** Fields that contradict each other, such as `locked: true, status: "unlocked"`. */
-  contradiction?: string;
-}
+const lockWords = new Map([
+  ["locked", true],
+  ["unlocked", false],
+]);
 
 /**
  * `locked` and `status` mean the same, and either may be missing. `can_transfer_out` is true only if the lock is off. The
  * transfer flag counts only if all of them are missing.
+ * @returns true only if every field agrees; and fields that contradict each other: `locked: true, status: "unlocked"`
  * @throws UnexpectedShapeError if the response doesn't say
  */
-export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus {
+export function readLockStatus(lock: WireLockStatus, domain: string): { locked: boolean; contradiction?: string } {
   const { locked, status, transfer_locked, can_transfer_out } = lock;
   const fields = [
     { locked, words: `locked: ${locked}` },
-    { locked: statusSays(status), words: `status: "${status}"` },
+    { locked: lockWords.get(String(status).toLowerCase()), words: `status: "${status}"` },
     { locked: can_transfer_out === true ? false : undefined, words: "can_transfer_out: true" },
   ].filter((field) => field.locked !== undefined);
   if (fields.length > 0) {
@@ -110,11 +109,6 @@ export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus
   if (transfer_locked !== undefined) return { locked: transfer_locked };
   const what = "the response has neither `locked` nor `status`, so nothing shows if the domain is locked";
   throw lacking("lock.get", domain, what);
-}
-
-function statusSays(status: string | undefined): boolean | undefined {
-  if (status?.toLowerCase() === "locked") return true;
-  return status?.toLowerCase() === "unlocked" ? false : undefined;
 }
 
 /** Does a message speak of the quota? A limit alone may be that of the request rate, or of a length. */

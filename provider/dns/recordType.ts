@@ -211,16 +211,12 @@ export type NamedFields = readonly (readonly [string, Field])[];
 /** One record type, for code that handles any record. */
 export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "alone" | "contentForm"> {
   readonly fields: Readonly<Record<string, Field>>;
-  /** Keys of the fields in the order of presentation form and of DNS messages: secondary fields come first. */
-  readonly order: readonly string[];
   readonly owner: OwnerForm;
-  /** Keys of the strings, which tell one record of a set from the others in names of resources. */
-  readonly label: readonly string[];
   readonly checks: readonly RecordCheck[];
   readonly argumentKinds: Readonly<Record<string, "string" | "number">>;
   /** The fields in the order of the reference. */
   readonly named: NamedFields;
-  /** The fields in presentation form. */
+  /** The fields in the order of presentation form and of DNS messages: secondary fields come first. */
   readonly inOrder: NamedFields;
   /** Keys of the secondary fields. */
   readonly secondary: readonly string[];
@@ -242,16 +238,13 @@ export function recordType<T extends RecordTypeName>(description: Description<T>
   const fields: Readonly<Record<string, Field>> = description.fields;
   const named = Object.entries(fields);
   const keys = named.map(([key]) => key);
-  const secondary = keys.filter((key) => fields[key]?.secondary);
-  const order = [...new Set([...secondary, ...keys])];
+  const isSecondary = ([, field]: readonly [string, Field]) => field.secondary === true;
   return {
     ...rest,
     fields,
-    order,
     owner,
     named,
-    inOrder: order.flatMap((key) => named.filter(([each]) => each === key)),
-    label: keys.filter((key) => fields[key]?.kind === "string"),
+    inOrder: [...named.filter(isSecondary), ...named.filter((each) => !isSecondary(each))],
     checks: [
       ...nameChecks(ownerIsHost),
       ...named.flatMap(([key, field]) => field.checks?.(description.type, key) ?? []),
@@ -264,7 +257,7 @@ export function recordType<T extends RecordTypeName>(description: Description<T>
         [...Object.entries<Argument>(owner.arguments), ...named].map(([key, { kind }]) => [key, kind]),
       ),
     },
-    secondary,
+    secondary: named.filter(isSecondary).map(([key]) => key),
     ambiguous: keys.find((key) => fields[key]?.ambiguous),
     target: keys.find((key) => fields[key]?.rdata === "name"),
   };

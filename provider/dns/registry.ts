@@ -29,24 +29,9 @@ export function isRecordTypeName(text: string): text is RecordTypeName {
 
 export const recordTypeNames: readonly RecordTypeName[] = Object.keys(recordTypes).filter(isRecordTypeName);
 
-/** A table with a row for each type. Each row is made at its first use, since few programs have all types. */
-export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [T in RecordTypeName]: R } {
-  const table = {};
-  for (const type of recordTypeNames) {
-    let row: { made: R } | undefined;
-    const get = () => {
-      row ??= { made: rowOf(type) };
-      return row.made;
-    };
-    Object.defineProperty(table, type, { enumerable: true, get });
-  }
-  return table as { readonly [T in RecordTypeName]: R };
-}
-
 /** Types that exclude each other at one name: a CNAME excludes all, also a second CNAME. */
-export const excludedBy = forEachType((type): readonly RecordTypeName[] =>
-  recordTypeNames.filter((other) => recordTypes[type].alone ?? recordTypes[other].alone),
-);
+export const excludedBy = (type: RecordTypeName): readonly RecordTypeName[] =>
+  recordTypeNames.filter((other) => recordTypes[type].alone ?? recordTypes[other].alone);
 
 /** A record that a program wants, in canonical form. */
 export interface WantedRecord {

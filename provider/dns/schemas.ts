@@ -1,7 +1,8 @@
 /** Schemas of records' arguments, made of the fields of their types. */
 import * as z from "zod";
+import { memoizeByText } from "./names.ts";
 import { type Argument, expected, LARGEST_TTL } from "./recordType.ts";
-import { forEachType, type RecordArgs, type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
+import { type RecordArgs, type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
 
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   name: {
@@ -44,19 +45,20 @@ function schemaOf(argument: Argument): z.ZodType {
 
 type RecordSchema = z.ZodType<RecordArgs> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
-function recordSchema(type: RecordTypeName): RecordSchema {
+/**
+ * The schema of one record's arguments, without the domain. {@link checkRecord} checks what the values mean. Made at its first
+ * use, since few programs have all types.
+ */
+export const recordSchema = memoizeByText((type: RecordTypeName): RecordSchema => {
   const shape = Object.entries(argumentsOf(type)).map(([key, argument]) => [key, schemaOf(argument)] as const);
   const literal = z.literal(type, { error: `must be ${JSON.stringify(type)}` });
   const schema: z.ZodType<unknown> & Pick<RecordSchema, "shape"> = z.strictObject({
-    type: literal.meta({ description: `The record type, \`${type}\`. A change replaces the record.` }),
+    type: literal.describe(`The record type, \`${type}\`. A change replaces the record.`),
     ...Object.fromEntries(shape),
   });
   // The shape is made of the fields from which `RecordArgs` follows.
   return schema as RecordSchema;
-}
-
-/** Schemas of one record's arguments, without the domain, by type. {@link checkRecord} checks what the values mean. */
-export const recordSchemas = forEachType(recordSchema);
+});
 
 /** The arguments of any record: a union discriminated by `type`. */
 export function unionOfTypes(memberOf: (type: RecordTypeName) => z.ZodObject): z.ZodType<RecordArgs> {

@@ -15,13 +15,10 @@ export const approvalDaysArgument = z.int().min(0).optional().meta({
 /** The outputs of a resource whose changes may wait. @param fields fields whose changes may wait */
 export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, description: string) => {
   const before = "The previous value; empty if there was none.";
-  const values = Object.entries(fields).map(([name, type]) => [name, type.optional().meta({ description: before })]);
+  const values = Object.entries(fields).map(([name, type]) => [name, type.optional().describe(before)]);
   return {
-    pendingSince: z
-      .string()
-      .optional()
-      .meta({ description: "Time of the first request of the waiting change. ISO 8601." }),
-    pending: z.object(Object.fromEntries(values)).optional().meta({ description }),
+    pendingSince: z.string().optional().describe("Time of the first request of the waiting change. ISO 8601."),
+    pending: z.object(Object.fromEntries(values)).optional().describe(description),
   };
 };
 
@@ -84,7 +81,7 @@ export function approvedChanges<F extends string>(
   function stillWaiting(
     { pendingSince, pending }: PendingState,
     wanted: Values<F>,
-    { sent = [], before = {}, now = 0 }: { sent?: readonly string[]; before?: Values<string>; now?: number } = {},
+    { sent = [], before = {} }: { sent?: readonly string[]; before?: Values<string> } = {},
   ): PendingState {
     const former = Object.entries(pending ?? {}).filter(([field]) => !sent.includes(field));
     const all: Values<string> = { ...Object.fromEntries(former), ...before };
@@ -92,7 +89,7 @@ export function approvedChanges<F extends string>(
     if (waiting.length === 0) return {};
     const isNew = Object.keys(before).length > 0;
     return {
-      pendingSince: isNew ? new Date(now).toISOString() : pendingSince,
+      pendingSince: isNew ? new Date(Date.now()).toISOString() : pendingSince,
       pending: Object.fromEntries(waiting.map((field) => [field, all[field]])),
     };
   }
@@ -106,10 +103,9 @@ export function approvedChanges<F extends string>(
     state: PendingState,
     wanted: Values<F, Value>,
     live: (field: F) => Value | undefined,
-    now: number,
   ): { drifted: Values<F, Value>; waiting: PendingState } {
     const { pending = {}, pendingSince = "", approvalDays: days = defaultDays } = state;
-    const isWaiting = now < Date.parse(pendingSince) + days * dayMs;
+    const isWaiting = Date.now() < Date.parse(pendingSince) + days * dayMs;
     const sent: F[] = [];
     const drifted: { [K in F]?: Value } = {};
     for (const field of given(wanted)) {

@@ -36,9 +36,7 @@ const checkName =
 export const domainArgument = z
   .string()
   .superRefine(checkName(normaliseDomain, "a full domain name such as `example.com`"))
-  .meta({
-    description: "Domain name, such as `example.com`; may be internationalised. A change replaces the resource.",
-  });
+  .describe("Domain name, such as `example.com`; may be internationalised. A change replaces the resource.");
 
 const twoNames = "must name at least 2 different nameservers (RFC 1034 4.1)";
 /** 2 to 13 nameservers. */
@@ -59,7 +57,7 @@ export const contactRoles = (byDefault: string) => {
       .string()
       .regex(/^[^\s@]+$/, { message: "must be a contact's handle, such as `CONTACT_1-67890`" })
       .optional()
-      .meta({ description: `Handle of the ${role}. ${byDefault}` });
+      .describe(`Handle of the ${role}. ${byDefault}`);
   return {
     registrant: handle(
       "registrant, such as the `handle` of a `Contact`. The owner may have to approve a change by e-mail",
@@ -72,10 +70,7 @@ export const contactRoles = (byDefault: string) => {
 
 /** The consent to adopt existing rows. */
 export const adoptArgument = (description: string, byDefault = "Default: `false`.") =>
-  z
-    .boolean({ error: "must be true or false" })
-    .optional()
-    .meta({ description: `${description} ${byDefault}` });
+  z.boolean({ error: "must be true or false" }).optional().describe(`${description} ${byDefault}`);
 
 /** {@link adoptArgument} of a resource with one row. */
 export const rowAdoptArgument = (description: string) =>
@@ -87,11 +82,12 @@ export const skipChecksArgument = z.array(z.string()).optional().meta({
 });
 
 export const fqdnOutput = {
-  fqdn: z.string().meta({
-    description:
+  fqdn: z
+    .string()
+    .describe(
       "Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service " +
-      "and protocol.",
-  }),
+        "and protocol.",
+    ),
 };
 
 /** The owner name, from the arguments of a record or a set. */

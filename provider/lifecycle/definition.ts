@@ -139,7 +139,7 @@ export interface Description {
    */
   readonly part?: string;
   /** Does a replacement delete the old one first? Both can't exist at once, or the old one hands its memory on. */
-  readonly deleteBeforeReplace: boolean;
+  readonly deleteBeforeReplace?: boolean;
 }
 
 /** Checks and calls of a resource. */

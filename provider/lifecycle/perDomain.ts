@@ -34,7 +34,7 @@ type PerDomainState = Properties & { domain?: string | undefined };
 const description = "Domain name, such as `example.com`; may be internationalised. It cannot change.";
 /** The schema of a resource's arguments: the domain, and its own. */
 export const domainSchema = <Shape extends z.ZodRawShape>(type: string, shape: Shape) =>
-  z.strictObject({ domain: domainArgument.meta({ description }), ...shape }).meta({ id: `${type}Args` });
+  z.strictObject({ domain: domainArgument.describe(description), ...shape }).meta({ id: `${type}Args` });
 
 /** A state, of which any property may be missing. A property that is both argument and output has the type of the output. */
 export type StateOf<Schema extends z.ZodObject, Kept extends z.ZodRawShape> = Incomplete<
@@ -46,15 +46,9 @@ export type Incomplete<T> = { [K in keyof T]?: T[K] | undefined };
 type Made = "onePerDomain" | "diff" | "create" | "read" | "update" | "delete" | "claim";
 
 export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainState>
-  extends Pick<
-      Description,
-      "type" | "summary" | "endpoints" | "meaning" | "secretInputs" | "secretOutputs" | "personal"
-    >,
+  extends Omit<Description, "schema" | "outputs" | "controls">,
     Omit<LifeCycle<Args, State>, Made> {
-  /** The ID after the domain and a slash. */
   readonly part: string;
-  /** Must the old one go first, so that the new one gets its memory? Default: `false`. */
-  readonly deleteBeforeReplace?: boolean;
   readonly schema: z.ZodObject & z.ZodType<Args>;
   /** Outputs that aren't arguments. */
   readonly outputs?: z.ZodRawShape;
@@ -132,7 +126,6 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   };
 
   return defineResource<Args, State>({
-    deleteBeforeReplace: false,
     ...definition,
     outputs,
     controls,

@@ -51,7 +51,7 @@ export class Poll {
       const found = await look();
       // The last look begins at the end, to see a write of the last moment.
       if (found !== undefined || attempt >= times || began >= end) return found;
-      const next = start + (end - start) * Math.min(1, attempt / (times - 1)) ** 1.5;
+      const next = start + (end - start) * (attempt / (times - 1)) ** 1.5;
       // Timers may fire a millisecond early.
       await this.#wait(next + 1 - Date.now());
     }

@@ -16,7 +16,6 @@ import {
   ofDomain,
   proven,
   renamed,
-  result,
   takes,
   text,
   words,
@@ -28,30 +27,35 @@ export const onServiceNameserversShown = flag(
     '"What the service does".',
 );
 
-const domainInfo = result({
-  domain: text("Fully qualified domain name: A-labels, lower case."),
-  tld: text("The part after the first dot, such as `com` or `co.uk`."),
-  eppStatus: list(z.string(), "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
-  nameservers: list(z.string(), "Host names in A-labels, lower case, without trailing dots; empty if none are shown."),
-  ...maybe({
-    status: text("The registrar's status, in lower case: `active`, `expired`, ... The values are not documented."),
-    registeredAt: text("When the domain was registered, as the registrar writes it (usually RFC 3339)."),
-    updatedAt: text("When the domain was last changed, as the registrar writes it."),
-    expiresAt: text("When the domain expires, as the registrar writes it."),
-    ...shapes.perSetting((name) => flag(shapes.domainSettings[name].description)),
-    autoRenewPeriod: integer("Months of a renewal."),
-    locked: flag("True if the registrar lock is on."),
-    dnssecEnabled: flag("True if DNSSEC is on."),
-    onServiceNameservers: onServiceNameserversShown,
-    registrant: text("Handle of the registrant; `getContact` gives the contact itself, which is personal data."),
-    admin: text("Handle of the administrative contact."),
-    tech: text("Handle of the technical contact."),
-    billing: text("Handle of the billing contact."),
-  }),
-}).meta({
-  id: "DomainInfo",
-  description: "A domain of the account. A field that the registrar does not show is absent.",
-});
+const domainInfo = z
+  .object({
+    domain: text("Fully qualified domain name: A-labels, lower case."),
+    tld: text("The part after the first dot, such as `com` or `co.uk`."),
+    eppStatus: list(z.string(), "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
+    nameservers: list(
+      z.string(),
+      "Host names in A-labels, lower case, without trailing dots; empty if none are shown.",
+    ),
+    ...maybe({
+      status: text("The registrar's status, in lower case: `active`, `expired`, ... The values are not documented."),
+      registeredAt: text("When the domain was registered, as the registrar writes it (usually RFC 3339)."),
+      updatedAt: text("When the domain was last changed, as the registrar writes it."),
+      expiresAt: text("When the domain expires, as the registrar writes it."),
+      ...shapes.perSetting((name) => flag(shapes.domainSettings[name].description)),
+      autoRenewPeriod: integer("Months of a renewal."),
+      locked: flag("True if the registrar lock is on."),
+      dnssecEnabled: flag("True if DNSSEC is on."),
+      onServiceNameservers: onServiceNameserversShown,
+      registrant: text("Handle of the registrant; `getContact` gives the contact itself, which is personal data."),
+      admin: text("Handle of the administrative contact."),
+      tech: text("Handle of the technical contact."),
+      billing: text("Handle of the billing contact."),
+    }),
+  })
+  .meta({
+    id: "DomainInfo",
+    description: "A domain of the account. A field that the registrar does not show is absent.",
+  });
 
 /** Omits the registrant's name and address, which are personal. `getContact` returns them. */
 export function domainFromWire(wire: shapes.WireDomain, domain: string, api: Api): types.DomainInfo {
@@ -90,11 +94,10 @@ const moment = (when: string) =>
       error: "must be a date or time such as 2030-01-31 or 2030-01-31T12:00:00Z",
     })
     .optional()
-    .meta({
-      description:
-        `Only domains that expire ${when} this moment (ISO 8601; without a time zone: UTC). Domains whose ` +
+    .describe(
+      `Only domains that expire ${when} this moment (ISO 8601; without a time zone: UTC). Domains whose ` +
         `expiry is not shown are left out.`,
-    });
+    );
 
 const isList = (kind: string) => kind === "lines" || kind === "names";
 const contactTexts = (areLists: boolean) =>
@@ -104,20 +107,22 @@ const contactTexts = (areLists: boolean) =>
     ),
   );
 
-const contactInfo = result({
-  handle: text("The contact handle, such as `ATOM-12345`."),
-  ...contactTexts(true),
-  ...maybe({
-    type: text("The registrar's type, such as `registrant_user`."),
-    verified: flag("True if the e-mail address is verified."),
-    ...contactTexts(false),
-  }),
-}).meta({
-  id: "ContactInfo",
-  description:
-    "A contact handle of the account: personal data. A field that the registrar does not show is absent. " +
-    'Specification, "Contact".',
-});
+const contactInfo = z
+  .object({
+    handle: text("The contact handle, such as `ATOM-12345`."),
+    ...contactTexts(true),
+    ...maybe({
+      type: text("The registrar's type, such as `registrant_user`."),
+      verified: flag("True if the e-mail address is verified."),
+      ...contactTexts(false),
+    }),
+  })
+  .meta({
+    id: "ContactInfo",
+    description:
+      "A contact handle of the account: personal data. A field that the registrar does not show is absent. " +
+      'Specification, "Contact".',
+  });
 
 const contactFromWire = (wire: shapes.WireContact, handle: string): types.ContactInfo => ({
   handle: wire.handle ?? handle,
@@ -144,7 +149,7 @@ export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "
       expiresBefore: moment("before"),
       expiresAfter: moment("after"),
     }),
-    result: result({ domains: list(domainInfo, "The domains, sorted by name.") }),
+    result: z.object({ domains: list(domainInfo, "The domains, sorted by name.") }),
     run: async ({ tlds, statuses, ...args }, { api }) => {
       const [before, after] = [momentOf(args.expiresBefore), momentOf(args.expiresAfter)];
       const isWanted = ({ tld, status = "", expiresAt }: types.DomainInfo) => {
@@ -169,7 +174,7 @@ export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "
     summary: "Returns the registrar lock of a domain, and the end of its transfer restriction.",
     endpoints: ["lock.get"],
     args: ofDomain,
-    result: result({
+    result: z.object({
       domain: domainAsked,
       locked: flag("True if the registrar lock is on."),
       ...maybe({
@@ -210,7 +215,7 @@ export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "
       name: text("Contact name."),
       email: text("E-mail address."),
     }).partial(),
-    result: result({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
+    result: z.object({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
     run: async (args, { api }) => {
       const rows = proven("contacts.list", undefined, await api.contacts.list({ query: optional(args) }));
       return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };

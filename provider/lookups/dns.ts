@@ -1,11 +1,12 @@
 /** Lookups of a domain: records, URL forwards, nameservers, DNSSEC. */
 import * as z from "zod";
+import { anyObject } from "../api/endpoints/shapes.ts";
 import { liveForward } from "../api/forward.ts";
 import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
 import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
 import * as part from "./lookup.ts";
-import { domainAsked, type Functions, hostName, list, maybe, ofDomain, proven, result, takes, text } from "./lookup.ts";
+import { domainAsked, type Functions, hostName, list, maybe, ofDomain, proven, takes, text } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
 const domain = text("Fully qualified domain name: A-labels, lower case.");
@@ -17,17 +18,19 @@ function liveRecord(type: dns.RecordTypeName) {
     return [key, kind === "number" ? part.integer(about) : text(about)];
   });
   const name = text("Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself.");
-  const literal = z.literal(type).meta({ description: "The record type." });
-  return result({
-    domain,
-    name,
-    type: literal,
-    ...Object.fromEntries(fields),
-    ...maybe({
-      ttl: part.integer("Seconds; absent if the registrar does not show it."),
-      comment: text("Free text; absent if there is none."),
-    }),
-  }).meta({ id: `Live${type}Record`, description: `A live record of type ${type}.` });
+  const literal = z.literal(type).describe("The record type.");
+  return z
+    .object({
+      domain,
+      name,
+      type: literal,
+      ...Object.fromEntries(fields),
+      ...maybe({
+        ttl: part.integer("Seconds; absent if the registrar does not show it."),
+        comment: text("Free text; absent if there is none."),
+      }),
+    })
+    .meta({ id: `Live${type}Record`, description: `A live record of type ${type}.` });
 }
 
 const liveDnsRecord = z.union(dns.recordTypeNames.map(liveRecord)).meta({
@@ -38,49 +41,53 @@ const liveDnsRecord = z.union(dns.recordTypeNames.map(liveRecord)).meta({
     "begins with service and protocol.",
 });
 
-const unreadableRow = result({
-  reason: text("Reason why it cannot be read."),
-  ...maybe({
-    name: text("Owner name or source, as the registrar writes it."),
-    type: text("As the registrar writes it, such as `SOA`."),
-  }),
-}).meta({
-  id: "UnreadableRow",
-  description:
-    "A row that cannot be read, or whose type this package does not support. Resources leave such rows alone.",
-});
+const unreadableRow = z
+  .object({
+    reason: text("Reason why it cannot be read."),
+    ...maybe({
+      name: text("Owner name or source, as the registrar writes it."),
+      type: text("As the registrar writes it, such as `SOA`."),
+    }),
+  })
+  .meta({
+    id: "UnreadableRow",
+    description:
+      "A row that cannot be read, or whose type this package does not support. Resources leave such rows alone.",
+  });
 
 export const recordsByKey = z.record(z.string(), z.array(z.string()));
 export const ttlsByKey = z.record(z.string(), z.int());
-export const recordsPart = result({
-  records: recordsByKey.meta({ description: 'Lists of values by owner name and type, such as `"www A"`.' }),
-  ...maybe({
-    ttl: part.integer("The TTL of these records. Default: none."),
-    ttls: ttlsByKey.meta({ description: "TTLs by key of `records`, in place of `ttl`." }),
-  }),
-}).meta({ id: "RecordsPart", description: "A part of a zone's records." });
+export const recordsPart = z
+  .object({
+    records: recordsByKey.describe('Lists of values by owner name and type, such as `"www A"`.'),
+    ...maybe({
+      ttl: part.integer("The TTL of these records. Default: none."),
+      ttls: ttlsByKey.describe("TTLs by key of `records`, in place of `ttl`."),
+    }),
+  })
+  .meta({ id: "RecordsPart", description: "A part of a zone's records." });
 
 /** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */
 function argumentsOf(row: dns.LiveRecord, domain: string): types.LiveDnsRecord | undefined {
-  const { success, data } = dns.recordSchemas[row.data.type].safeParse(dns.argsFromRecord(row));
+  const { success, data } = dns.recordSchema(row.data.type).safeParse(dns.argsFromRecord(row));
   return success ? { domain, ...data } : undefined;
 }
 
-const liveUrlForward = result({
-  domain,
-  source: text("Host that is redirected, relative to the domain; `@` for the domain itself."),
-  destination: text("The target, as the registrar shows it."),
-  ...maybe({
-    type: text(
-      "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown.",
-    ).meta({ tsType: "UrlForwardType" }),
-  }),
-}).meta({
-  id: "LiveUrlForward",
-  description: "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",
-});
-
-const anything = z.record(z.string(), z.unknown());
+const liveUrlForward = z
+  .object({
+    domain,
+    source: text("Host that is redirected, relative to the domain; `@` for the domain itself."),
+    destination: text("The target, as the registrar shows it."),
+    ...maybe({
+      type: text(
+        "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown.",
+      ).meta({ tsType: "UrlForwardType" }),
+    }),
+  })
+  .meta({
+    id: "LiveUrlForward",
+    description: "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",
+  });
 
 export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameservers" | "getDnssec"> = {
   getDnsRecords: {
@@ -89,17 +96,17 @@ export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameserve
     args: takes({
       domain: part.domainArgument,
       type: z.enum(dns.recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
-      name: z.string().optional().meta({
-        description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
-      }),
+      name: z
+        .string()
+        .optional()
+        .describe("Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself."),
     }),
-    result: result({
+    result: z.object({
       domain: domainAsked,
       records: list(liveDnsRecord, "Each can be passed to `new DnsRecord` as it is."),
-      zone: recordsPart.meta({
-        description:
-          "The same records as arguments of a `DnsZone`, without comments: `new DnsZone(name, { domain, ...zone })`.",
-      }),
+      zone: recordsPart.describe(
+        "The same records as arguments of a `DnsZone`, without comments: `new DnsZone(name, { domain, ...zone })`.",
+      ),
       unreadable: list(unreadableRow, "Other rows of the registrar's list; filters do not apply to them."),
     }),
     run: async ({ domain, type, name }, { api }) => {
@@ -125,7 +132,7 @@ export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameserve
     summary: "Returns the URL forwards of a domain, each as `UrlForward` takes it, and unreadable rows.",
     endpoints: ["forwards.list"],
     args: ofDomain,
-    result: result({
+    result: z.object({
       domain: domainAsked,
       forwards: list(liveUrlForward, "Each can be passed to `new UrlForward` as it is."),
       unreadable: list(unreadableRow, "Other rows of the registrar's list."),
@@ -147,7 +154,7 @@ export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameserve
     summary: "Returns the nameservers of a domain, and tells the registrar's own from others.",
     endpoints: ["domains.get"],
     args: ofDomain,
-    result: result({
+    result: z.object({
       domain: domainAsked,
       nameservers: list(z.string(), "Host names in A-labels, lower case, without trailing dots."),
       onServiceNameservers: onServiceNameserversShown,
@@ -162,10 +169,10 @@ export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameserve
     summary: "Returns the DNSSEC status of a domain, and the DS data for its parent zone.",
     endpoints: ["dnssec.get"],
     args: ofDomain,
-    result: result({
+    result: z.object({
       domain: domainAsked,
       dsRecords: list(dsRecord, "DS data for the operator of the parent zone."),
-      details: anything.meta({ description: "The registrar's complete response, of any shape." }),
+      details: anyObject.describe("The registrar's complete response, of any shape."),
       ...maybe({ enabled: part.flag("True if DNSSEC is on; absent if the response does not tell.") }),
     }),
     run: async ({ domain }, { api }) => {

@@ -4,7 +4,7 @@ import { InvalidInputError } from "../dns/errors.ts";
 import { joinRecords, mapOfRecords } from "../dns/join.ts";
 import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
-import { type Functions, flag, integer, list, maybe, result, takes, text } from "./lookup.ts";
+import { type Functions, flag, integer, list, maybe, takes, text } from "./lookup.ts";
 import * as mail from "./mail.ts";
 import type { MailServicesArgs } from "./types.generated.ts";
 
@@ -20,28 +20,28 @@ const textRecord = z
   .meta({ id: "TextRecord", description: "A TXT record without its domain." });
 
 const dmarcTags = takes({
-  p: policies.meta({ description: "Receivers' action for mail that fails: `none`, `quarantine` or `reject`." }),
+  p: policies.describe("Receivers' action for mail that fails: `none`, `quarantine` or `reject`."),
   ...maybe({
-    sp: policies.meta({ description: "The same for subdomains. Default: `p`." }),
+    sp: policies.describe("The same for subdomains. Default: `p`."),
     pct: integer("Percentage of the failing mail to which the policy applies. Default: 100."),
     rua: strings("Addresses for daily reports. Default: none."),
     ruf: strings("Addresses for reports of single messages, which contain personal data. Default: none."),
-    adkim: matches.meta({ description: "Match of the DKIM signature's domain: `r` (relaxed, the default) or `s`." }),
-    aspf: matches.meta({ description: "Match of SPF's domain, as `adkim`." }),
+    adkim: matches.describe("Match of the DKIM signature's domain: `r` (relaxed, the default) or `s`."),
+    aspf: matches.describe("Match of SPF's domain, as `adkim`."),
     fo: list(z.enum(["0", "1", "d", "s"]), "Reports of single messages: `0`, `1`, `d` or `s`. Default: `0`."),
   }),
 }).meta({ id: "DmarcTags", description: "The tags of a DMARC policy." });
 
 const service = z.enum(["googleWorkspace", "microsoft365", "fastmail", "protonMail", "noMail"]);
 const mailArgs = takes({
-  service: service.meta({ description: "`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`." }),
+  service: service.describe("`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`."),
   ...maybe({
     dkim: strings("The public key of `googleWorkspace`; of others, the hosts of the keys as the service shows them."),
     host: text("The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`."),
     domain: text("The domain, for `fastmail`."),
     teams: flag("With the records of Teams, for `microsoft365`? Default: `false`."),
     spf: strings("More terms of the SPF policy: other senders, and `-all` in place of `~all`."),
-    dmarc: dmarcTags.meta({ description: "Adds a DMARC policy." }),
+    dmarc: dmarcTags.describe("Adds a DMARC policy."),
   }),
 });
 
@@ -67,12 +67,12 @@ const leftOut = z
   })
   .meta({ id: "LeftOut", description: "An entry of a zone file that isn't among its records." });
 
-const mailRecords = result({
-  records: recordsByKey.meta({ description: "Of a `DnsZone` or `Domain`, or of a part." }),
+const mailRecords = z.object({
+  records: recordsByKey.describe("Of a `DnsZone` or `Domain`, or of a part."),
 });
-const joinedRecords = result({
-  records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
-  ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
+const joinedRecords = z.object({
+  records: recordsByKey.describe("The `records` of a `DnsZone` or `Domain`."),
+  ttls: ttlsByKey.describe("Its `ttls`."),
 });
 
 export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mailServices" | "zoneRecords"> = {
@@ -118,7 +118,7 @@ export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mail
       text: text("The file."),
       ...maybe({ origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`.") }),
     }),
-    result: result({
+    result: z.object({
       ...recordsPart.shape,
       leftOut: list(leftOut, "Entries that aren't among the records. A warning lists those of other types."),
     }),

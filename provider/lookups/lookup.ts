@@ -64,38 +64,37 @@ export const takes = <Shape extends z.ZodRawShape>(shape: Shape) =>
 /** Members that may be missing. */
 export const maybe = <Shape extends z.ZodRawShape>(shape: Shape) => partial(shape).shape;
 
-export const text = (description: string) => z.string().meta({ description });
-export const flag = (description: string) => z.boolean().meta({ description });
-export const amount = (description: string) => z.number().meta({ description });
-export const integer = (description: string) => z.int().meta({ description });
-export const list = <S extends z.ZodType>(element: S, description: string) => z.array(element).meta({ description });
-export const result = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape);
+export const text = (description: string) => z.string().describe(description);
+export const flag = (description: string) => z.boolean().describe(description);
+export const amount = (description: string) => z.number().describe(description);
+export const integer = (description: string) => z.int().describe(description);
+export const list = <S extends z.ZodType>(element: S, description: string) => z.array(element).describe(description);
 /** An object of which any member may be missing. */
 export const partial = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial();
 
 /** An argument that must not be empty. */
 export function filled(description: string) {
   const error = "must be a non-empty string";
-  return z.string({ error }).regex(/\S/, { error }).meta({ description });
+  return z.string({ error }).regex(/\S/, { error }).describe(description);
 }
 
 export const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "");
 
 /** An argument with TLDs or other words, in capitals or lower case. */
 export const words = (description: string) =>
-  z.array(z.string().transform(tldOf), { error: "must be a list of strings" }).optional().meta({ description });
+  z.array(z.string().transform(tldOf), { error: "must be a list of strings" }).optional().describe(description);
 
 /** An argument with a whole number. */
 export function between(least: number, most: number, description: string) {
   const error = `must be a whole number from ${least} ${most === Number.MAX_SAFE_INTEGER ? "on" : `to ${most}`}`;
-  return z.int({ error }).min(least, { error }).max(most, { error }).optional().meta({ description });
+  return z.int({ error }).min(least, { error }).max(most, { error }).optional().describe(description);
 }
 
 /** An argument with a domain, in A-labels. */
 export const domainArgument = z
   .string({ error: "must be a non-empty string" })
   .transform(normaliseDomain)
-  .meta({ description: "Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels." });
+  .describe("Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels.");
 export const ofDomain = takes({ domain: domainArgument });
 export const domainAsked = text("The domain that was asked for, in A-labels.");
 

@@ -1,6 +1,11 @@
 /** Lookups of names to buy: availability, prices, the marketplace, appraisals. */
 import * as z from "zod";
-import type { appraisal as appraisalShape, marketplaceDomain, WirePrice } from "../api/endpoints/shapes.ts";
+import {
+  anyObject,
+  type appraisal as appraisalShape,
+  type marketplaceDomain,
+  type WirePrice,
+} from "../api/endpoints/shapes.ts";
 import { type Api, ForbiddenError, isObject, lacking, NotFoundError, truth } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
 import {
@@ -16,7 +21,6 @@ import {
   ofDomain,
   partial,
   renamed,
-  result,
   takes,
   text,
   tldOf,
@@ -41,15 +45,17 @@ const registrationPrice = partial({
     "they are taken as decimals in major units (public reference) of the account's currency (assumed).",
 });
 
-const availability = result({
-  domain: text("The given name, in A-labels."),
-  available: flag("True if the registrar says `available`."),
-  inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
-  status: text("The registrar's own word: `available`, `unavailable`."),
-  ...maybe({
-    price: registrationPrice.meta({ description: "Price of the registration; present if the name is available." }),
-  }),
-}).meta({ id: "Availability", description: "Availability and price of a name." });
+const availability = z
+  .object({
+    domain: text("The given name, in A-labels."),
+    available: flag("True if the registrar says `available`."),
+    inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
+    status: text("The registrar's own word: `available`, `unavailable`."),
+    ...maybe({
+      price: registrationPrice.describe("Price of the registration; present if the name is available."),
+    }),
+  })
+  .meta({ id: "Availability", description: "Availability and price of a name." });
 
 async function checkOne(api: Api, domain: string, years: number | undefined): Promise<types.Availability> {
   const query = { ...(years !== undefined && { years }) };
@@ -124,30 +130,30 @@ function amountIn(value: unknown): number | undefined {
 }
 
 const price = amount("In major units; the currency is not named.");
-const marketplaceName = result({
-  domain: text("The domain name."),
-  ...maybe({
-    id: text("The marketplace's ID."),
-    tld: text("Its TLD, such as `com`."),
-    imageUrl: text("URL of its logo."),
-    structure: integer("Meaning not documented."),
-    emotion: text("The emotion to evoke; values not documented."),
-    price,
-    sellingPrice: price,
-    discountPrice: price,
-    typeOfName: text("Such as `brandable`; values not documented."),
-    specialCollection: text("A collection of the marketplace that it is in."),
-    score: amount("Relevance."),
-    pricingType: text("How it is sold; values not documented."),
-    priceText: text("The price as the marketplace writes it."),
-  }),
-}).meta({
-  id: "MarketplaceName",
-  description:
-    'A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result".',
-});
-
-const filters = z.record(z.string(), z.unknown());
+const marketplaceName = z
+  .object({
+    domain: text("The domain name."),
+    ...maybe({
+      id: text("The marketplace's ID."),
+      tld: text("Its TLD, such as `com`."),
+      imageUrl: text("URL of its logo."),
+      structure: integer("Meaning not documented."),
+      emotion: text("The emotion to evoke; values not documented."),
+      price,
+      sellingPrice: price,
+      discountPrice: price,
+      typeOfName: text("Such as `brandable`; values not documented."),
+      specialCollection: text("A collection of the marketplace that it is in."),
+      score: amount("Relevance."),
+      pricingType: text("How it is sold; values not documented."),
+      priceText: text("The price as the marketplace writes it."),
+    }),
+  })
+  .meta({
+    id: "MarketplaceName",
+    description:
+      'A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result".',
+  });
 
 /** `undefined` for a result without a name, which is useless. */
 function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.MarketplaceName | undefined {
@@ -167,7 +173,7 @@ const usage = partial({
   userLevel: text("Level of the user, on which the quota depends; values not documented."),
 }).meta({ id: "AppraisalUsage", description: 'The appraisal quota of the user. Specification, "Appraisal result".' });
 
-const appraisal = result({
+const appraisal = z.object({
   domain: text("The name that was appraised, in A-labels."),
   value: amount("Estimated market value, in major units; the currency is not named."),
   positiveSignals: list(z.string(), "Arguments for the name."),
@@ -182,7 +188,7 @@ const appraisal = result({
     message: text("Message of the marketplace."),
     isListed: flag("True if the name is for sale on the marketplace."),
     buyNowPrice: amount("Price to buy the name at once, in major units."),
-    usage: usage.meta({ description: "The quota after this appraisal." }),
+    usage: usage.describe("The quota after this appraisal."),
     bonusCreditsRemaining: integer("Remaining appraisals beyond the quota."),
   }),
 });
@@ -219,10 +225,10 @@ export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMar
     args: takes({
       domains: z
         .array(domainArgument, { error: "must be a list of names" })
-        .meta({ description: 'Fully qualified names, such as `["example.com", "example.dev"]`.' }),
+        .describe('Fully qualified names, such as `["example.com", "example.dev"]`.'),
       years: between(1, 10, "Years of the quoted registration, 1 to 10. Default: the registrar's (1; 2 for .ai)."),
     }),
-    result: result({ names: list(availability, "One entry for each name, in the given order.") }),
+    result: z.object({ names: list(availability, "One entry for each name, in the given order.") }),
     run: async ({ domains, years }, { api }) => ({
       names: await Promise.all(domains.map((domain) => checkOne(api, domain, years))),
     }),
@@ -231,8 +237,8 @@ export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMar
     summary: "Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`).",
     endpoints: ["tlds.pricing"],
     args: takes({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
-    result: result({
-      prices: z.record(z.string(), tldPrice).meta({ description: "By TLD, without its dot, in lower case." }),
+    result: z.object({
+      prices: z.record(z.string(), tldPrice).describe("By TLD, without its dot, in lower case."),
     }),
     run: async ({ tlds }, { api }) => {
       const { pricing } = await api.tlds.pricing();
@@ -247,13 +253,11 @@ export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMar
     endpoints: ["marketplace.search"],
     args: takes({
       query: filled("Query in natural language: `short names for a coffee roaster`."),
-      filters: filters
-        .optional()
-        .meta({ description: "Filters, sent as a JSON string. Their structure is not documented." }),
+      filters: anyObject.optional().describe("Filters, sent as a JSON string. Their structure is not documented."),
       page: between(1, Number.MAX_SAFE_INTEGER, "Page, from 1. Default: 1."),
       pageSize: between(1, 100, 'Results per page, 1 to 100. Default: 20. Specification, "Limits".'),
     }),
-    result: result({
+    result: z.object({
       query: text("The query as the marketplace understood it."),
       page: integer("Page, from 1."),
       pageSize: integer("Results per page."),

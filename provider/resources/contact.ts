@@ -39,10 +39,7 @@ const contactArguments = Object.fromEntries(
   Object.entries(shapes.contactFields).map(([name, field]) => {
     const schema = byKind[field.kind];
     const description = [field.description, "argument" in field ? field.argument : [], "Updates in place."];
-    return [
-      name,
-      ("required" in field ? schema : schema.optional()).meta({ description: description.flat().join(" ") }),
-    ];
+    return [name, ("required" in field ? schema : schema.optional()).describe(description.flat().join(" "))];
   }),
   // The table gives each field its kind, and its kind the schema.
 ) as shapes.PerField<ByKind, Optional>;
@@ -194,8 +191,8 @@ async function findEqual(args: ContactValues & { email: string }, run: Run): Pro
 
 const schema = z.strictObject({ ...contactArguments, approvalDays: approvalDaysArgument }).meta({ id: "ContactArgs" });
 const outputs = {
-  handle: z.string().meta({ description: "The registrar's handle, such as `CONTACT_1-67890`." }),
-  verified: z.boolean().optional().meta({ description: "True if the registrar shows the contact as verified." }),
+  handle: z.string().describe("The registrar's handle, such as `CONTACT_1-67890`."),
+  verified: z.boolean().optional().describe("True if the registrar shows the contact as verified."),
   ...pendingOutputs(contactArguments, "The previous value of each waiting field."),
 };
 const memory = { managed: z.string() };
@@ -256,7 +253,6 @@ export const contact = defineResource<Args, State>({
   personal: shapes.contactFieldNames,
   controls: ["approvalDays"],
   waiting: waitingText((handle) => `Contact ${handle}`),
-  deleteBeforeReplace: false,
   readState: (state) => ({ ...readArgs(pick(state, [...managedIn(state), "approvalDays"])), ...readKnown(state) }),
 
   check(args, { known }) {
@@ -287,7 +283,7 @@ export const contact = defineResource<Args, State>({
     if (live === undefined) return undefined;
     const fields = pickFields(state);
     const shown = (field: shapes.ContactField) => liveField(live, field, fields);
-    const { drifted, waiting } = contactChanges.observe(state, fields, shown, Date.now());
+    const { drifted, waiting } = contactChanges.observe(state, fields, shown);
     const { approvalDays } = state;
     return stateOf({ ...fields, ...drifted, approvalDays }, { ...live, handle: live.handle ?? id }, waiting);
   },
@@ -297,7 +293,7 @@ export const contact = defineResource<Args, State>({
     const [old, wanted] = [pickFields(state), pickFields(args)];
     const { handle = id, verified } = state;
     const waiting = (sent: readonly shapes.ContactField[] = [], before = {}) =>
-      contactChanges.stillWaiting(state, wanted, { sent, before, now: Date.now() });
+      contactChanges.stillWaiting(state, wanted, { sent, before });
     const changed = contactChanges.differing(wanted, (field) => old[field]);
     if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());
     const live = await findContact(handle, run);

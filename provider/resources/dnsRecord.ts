@@ -41,15 +41,15 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     delete: "deletes the record. Succeeds if the record is gone. Leaves a record that another resource adopted",
   },
   // Lazy, since only the reference page needs the schemas of all types.
-  schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchemas[type])),
+  schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchema(type))),
   argumentNames: ["domain", "type", ...recordArgumentNames, ...Object.keys(records.recordControls)],
   schemaFor: ({ type }) =>
-    records.isType(type) ? records.dnsRecordSchemas[type] : { property: "type", reason: typeProblem(type) },
+    records.isType(type) ? records.dnsRecordSchema(type) : { property: "type", reason: typeProblem(type) },
   check(args, context) {
     const { type, domain } = args;
     if (type === undefined) return [];
     const { known }: { known(key: string): boolean } = context;
-    const unknown = Object.keys(records.dnsRecordSchemas[type].shape).filter((key) => !known(key));
+    const unknown = Object.keys(records.dnsRecordSchema(type).shape).filter((key) => !known(key));
     const failures = failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },

@@ -260,8 +260,6 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   addedInputs: zone.addedInputs,
   partlyKnown: ["records", "ttls"],
   controls: zone.zoneControls,
-  // Another domain is another zone: both can exist.
-  deleteBeforeReplace: false,
   fill: check.fill,
   check(args, context) {
     const failures = checkArguments(args, context);

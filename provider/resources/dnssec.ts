@@ -17,9 +17,7 @@ import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Dnssec", {
-  enabled: z.boolean().meta({
-    description: "True to switch DNSSEC on, false to switch it off. Updates in place. RFC 9364.",
-  }),
+  enabled: z.boolean().describe("True to switch DNSSEC on, false to switch it off. Updates in place. RFC 9364."),
 });
 const outputs = {
   dsRecords: z.array(dsRecord).meta({

@@ -157,7 +157,7 @@ export const domainContacts = perDomain<Args, State>({
   async observe(state, domain, run) {
     const live = await run.domain(domain);
     const shown = (role: Role) => liveHandle(live, role);
-    const { drifted, waiting } = changes.observe(state, handlesOf(state), shown, Date.now());
+    const { drifted, waiting } = changes.observe(state, handlesOf(state), shown);
     return { ...drifted, ...waiting };
   },
 
@@ -167,7 +167,7 @@ export const domainContacts = perDomain<Args, State>({
     const live = await run.domain(domain);
     const sent = changes.toSend(before, args, changed, (role) => liveHandle(live, role));
     const waiting = await set(handlesOf(pick(args, sent)), live, domain, run);
-    return changes.stillWaiting(before, args, { sent, before: waiting, now: Date.now() });
+    return changes.stillWaiting(before, args, { sent, before: waiting });
   },
 
   release(state, domain, run) {

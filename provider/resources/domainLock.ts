@@ -9,17 +9,14 @@ import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("DomainLock", {});
 const outputs = {
-  locked: z.boolean().meta({ description: "True if the registrar lock is on." }),
+  locked: z.boolean().describe("True if the registrar lock is on."),
   // The 60-day restriction of transfers. Specification, lock status record.
   icannTransferLock: z
     .boolean()
     .optional()
-    .meta({ description: "True during the 60-day transfer restriction after a registration or inbound transfer." }),
-  icannTransferLockExpiresAt: z
-    .string()
-    .optional()
-    .meta({ description: "End of that restriction, in the registrar's format." }),
-  canTransferOut: z.boolean().optional().meta({ description: "True if the lock and the restriction are off." }),
+    .describe("True during the 60-day transfer restriction after a registration or inbound transfer."),
+  icannTransferLockExpiresAt: z.string().optional().describe("End of that restriction, in the registrar's format."),
+  canTransferOut: z.boolean().optional().describe("True if the lock and the restriction are off."),
 };
 
 /** A field that means something else at a registrar isn't read under another name. */

@@ -16,18 +16,15 @@ const schema = domainSchema("DomainRegistration", {
     .min(1, { error: yearsMessage })
     .max(10, { error: yearsMessage })
     .optional()
-    .meta({
-      description:
-        "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders " +
+    .describe(
+      "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders " +
         "nothing. Default: 1; under .ai 2. Specification, availability check.",
-    }),
+    ),
   maxPrice: orders.priceArgument(
     "The highest price for the registration: all years, including fees and tax, in the account's currency. " +
       "Required to buy a domain; not needed for a domain that the account already holds.",
   ),
-  acceptPremium: z.boolean().optional().meta({
-    description: "Allows a premium name, within `maxPrice`. Default: `false`.",
-  }),
+  acceptPremium: z.boolean().optional().describe("Allows a premium name, within `maxPrice`. Default: `false`."),
   renewUntil: orders.expiryArgument(
     "The domain must be registered at least until this date (`2027-03-01`, midnight UTC, or a moment in " +
       "RFC 3339). If it expires earlier, it is renewed once, by the fewest years that reach the date. " +

@@ -14,10 +14,7 @@ import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const argument = (name: DomainSetting) =>
-  z
-    .boolean()
-    .optional()
-    .meta({ description: `${settings[name].description} Default: not changed. Updates in place.` });
+  z.boolean().optional().describe(`${settings[name].description} Default: not changed. Updates in place.`);
 
 const schema = domainSchema("DomainSettings", perSetting(argument));
 type Args = z.output<typeof schema>;

@@ -23,16 +23,17 @@ const startOnly = {
 const startOnlyNames = Object.keys(startOnly) as (keyof typeof startOnly)[];
 
 const atStart = <Type extends z.ZodType>(name: keyof typeof startOnly, type: Type, description: string) =>
-  type.optional().meta({
-    description:
+  type
+    .optional()
+    .describe(
       `${description} Used only when the transfer is ordered; to change it later, declare ${startOnly[name]}. ` +
-      "You can remove this argument at any time.",
-  });
+        "You can remove this argument at any time.",
+    );
 
 /** A record without its domain. */
 const anyRecord = dns.unionOfTypes((type) =>
   z
-    .strictObject(dns.recordSchemas[type].shape)
+    .strictObject(dns.recordSchema(type).shape)
     .meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` }),
 );
 
@@ -41,11 +42,10 @@ const schema = domainSchema("DomainTransfer", {
     .string()
     .min(1, { error: "must not be empty" })
     .optional()
-    .meta({
-      description:
-        "Auth code (EPP code) from the losing registrar. Secret. Required to order; removed from the state " +
+    .describe(
+      "Auth code (EPP code) from the losing registrar. Secret. Required to order; removed from the state " +
         "afterwards. Specification, inbound transfer.",
-    }),
+    ),
   maxPrice: orders.priceArgument("Highest price, with fees and tax, in the account's currency. Required to order."),
   nameservers: atStart("nameservers", nameserversArgument, "2 to 13 host names. Default: the domain keeps its own."),
   privacy: atStart("privacy", z.boolean(), "WHOIS privacy. Default: the registrar's."),

@@ -13,19 +13,21 @@ import { shownText } from "../lifecycle/redactionScope.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Nameservers", {
-  nameservers: nameserversArgument.meta({
-    description: "2 to 13 host names, in any order. Updates in place. RFC 1034 section 4.1.",
-  }),
-  restoreOnDelete: z.boolean().optional().meta({
-    description:
+  nameservers: nameserversArgument.describe(
+    "2 to 13 host names, in any order. Updates in place. RFC 1034 section 4.1.",
+  ),
+  restoreOnDelete: z
+    .boolean()
+    .optional()
+    .describe(
       "Restore `previousNameservers` on delete, unless a person changed the nameservers by hand. Default: `false`.",
-  }),
+    ),
 });
 const outputs = {
   previousNameservers: z
     .array(z.string())
     .optional()
-    .meta({ description: "The nameservers that the domain had before this resource." }),
+    .describe("The nameservers that the domain had before this resource."),
 };
 /** A digest of the nameservers that the program last wrote, which may be secret. */
 const memory = { written: z.string().optional() };

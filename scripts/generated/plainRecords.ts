@@ -15,8 +15,8 @@ export function recordTypesText(): string {
   const types = recordTypeNames.map((type) => JSON.stringify(type)).join(", ");
   const members = Object.entries(fields).map(([key, kind]) => `  ${key}: "${kind}",`);
   const forms = recordTypeNames.map((type) => {
-    const { fields: data, order, owner } = recordTypes[type];
-    const keys = [...Object.keys(owner.arguments), ...order];
+    const { fields: data, inOrder, owner } = recordTypes[type];
+    const keys = [...Object.keys(owner.arguments), ...inOrder.map(([key]) => key)];
     return `  ${type}: { ${keys.map((key) => `${key}: ${data[key]?.range?.[1] ?? '"string"'}`).join(", ")} },`;
   });
   return `${head}

@@ -6,7 +6,7 @@ import {
   type RecordTypeName,
   recordFromArgs,
   recordFromWire,
-  recordSchemas,
+  recordSchema,
 } from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, owner } from "./randomValues.ts";
@@ -17,7 +17,7 @@ export * from "./randomValues.ts";
 
 /** Arguments that fit the schema of their type. */
 export function argsOf(type: RecordTypeName, args: Args): RecordArgs {
-  return recordSchemas[type].parse({ type, ...args });
+  return recordSchema(type).parse({ type, ...args });
 }
 
 /** The live record that a row of the registrar is read as. */

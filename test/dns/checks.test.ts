@@ -3,11 +3,10 @@ import {
   checks,
   checkZone,
   dataFromArgs,
-  forEachType,
   isRecordTypeName,
   type RecordTypeName,
   recordFromArgs,
-  recordSchemas,
+  recordSchema,
   recordTypeNames,
   recordTypes,
 } from "../../provider/dns/index.ts";
@@ -18,7 +17,7 @@ import { domain, holds } from "./arbitraries.ts";
 import { casesOf, everyCase } from "./types/index.ts";
 
 /** Completes the data of the cases of one type. */
-const valid = forEachType((type) => casesOf[type].valid);
+const validOf = (type: RecordTypeName) => casesOf(type).valid;
 /** Records that a check reports, with a word of the remedy. */
 const wrong = everyCase(({ checks }, type) => checks.map(([check, args, says]) => ({ check, type, args, says })));
 /** Records that no check reports. */
@@ -39,7 +38,7 @@ interface ZoneCase {
 const several = recordTypeNames
   .filter((type) => recordTypes[type].alone !== undefined)
   .map((type): ZoneCase => {
-    const args = [casesOf[type].valid, ...Object.values(casesOf[type].declared)].slice(0, 2);
+    const args = [validOf(type), ...Object.values(casesOf(type).declared)].slice(0, 2);
     const records = args.map((each) => ({ name: "x", data: dataFromArgs(type, each) }));
     const check = `${type.toLowerCase()}-multiple`;
     return { check, records, places: [0, 1], says: "Keep one", isComplete: false };
@@ -62,7 +61,7 @@ describe("checks of one record", () => {
   it.each(wrong.map((each, index) => ({ ...each, index })))(
     "$check reports a $type record (case $index)",
     ({ check, type, args, says }) => {
-      const findings = checkRecord(type, { ...valid[type], ...args }, domain);
+      const findings = checkRecord(type, { ...validOf(type), ...args }, domain);
       const info = checks.find(({ id }) => id === check);
       expect(findings.map((finding) => finding.check)).toContain(check);
       if (info?.set === "strict") expect(findings.filter(({ set }) => set === "strict")).toHaveLength(1);
@@ -70,21 +69,21 @@ describe("checks of one record", () => {
       expect(found?.reason).toContain(says);
       expect(found?.reason.length).toBeLessThan(400);
       expect(found).toMatchObject({ set: info?.set, reference: info?.reference });
-      expect(Object.keys({ ...valid[type], ...args, service: "", protocol: "" })).toContain(found?.property);
+      expect(Object.keys({ ...validOf(type), ...args, service: "", protocol: "" })).toContain(found?.property);
     },
   );
 
   it.each(right.map((each, index) => ({ ...each, index })))(
     "no check reports a right $type record (case $index)",
     ({ type, args }) => {
-      expect(checkRecord(type, { ...valid[type], ...args }, domain)).toEqual([]);
+      expect(checkRecord(type, { ...validOf(type), ...args }, domain)).toEqual([]);
     },
   );
 
   it("says nothing of what a preview does not know yet", () => {
     for (const { check, type, args } of wrong) {
       for (const key of Object.keys(args)) {
-        const known = Object.fromEntries(Object.entries({ ...valid[type], ...args }).filter(([each]) => each !== key));
+        const { [key]: _, ...known }: Record<string, unknown> = { ...validOf(type), ...args };
         const found = checkRecord(type, known, domain, [key]).map((finding) => finding.check);
         // If two arguments make the mistake together, the other one may still be wrong alone.
         if (Object.keys(args).length === 1) expect(found).not.toContain(check);
@@ -166,14 +165,14 @@ it("the registry of checks has every check once, each proven by a case", () => {
 
 const cases = everyCase(({ refused }, type) => refused.map(([args, says]) => [type, args, says] as const));
 it.each(cases)("the schema of arguments: %s refuses %j and says what to write", (type, args, says) => {
-  const outcome = recordSchemas[type].safeParse({ type, ...valid[type], ...args });
+  const outcome = recordSchema(type).safeParse({ type, ...validOf(type), ...args });
   expect(outcome.success).toBe(false);
   expect(outcome.error?.issues.map(({ message }) => message).join("; ")).toContain(says);
 });
 
 it("the schema of arguments describes every argument of every type, and says what it must be, without its name", () => {
   for (const type of recordTypeNames) {
-    for (const field of Object.values(recordSchemas[type].shape)) {
+    for (const field of Object.values(recordSchema(type).shape)) {
       expect(field.meta()?.description).toMatch(/\.$/);
       expect(field.safeParse({}).error?.issues.map(({ message }) => message)).toEqual([
         expect.stringMatching(/^must be /),
@@ -183,7 +182,7 @@ it("the schema of arguments describes every argument of every type, and says wha
 });
 
 it.each(recordTypeNames)("the cases of the type %s prove everything that goes by type", (type) => {
-  const { right: _right, ...needed } = casesOf[type];
+  const { right: _right, ...needed } = casesOf(type);
   const empty = Object.entries<unknown>(needed).filter(([, value]) => Array.isArray(value) && value.length === 0);
   expect(empty.map(([key]) => key)).toEqual([]);
 });

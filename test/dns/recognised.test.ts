@@ -62,7 +62,7 @@ function shown(args: RecordArgs, body: Body, manner: Manner): Body {
     ...(manner.nulls && { content: null, priority: null, service: null, protocol: null, value: null, target: null }),
     // A name that repeats the domain has one spelling only.
     name: name.endsWith(".") ? name : manner.name(name),
-    ...casesOf[args.type].shown(data, show, body),
+    ...casesOf(args.type).shown(data, show, body),
     ttl,
     comment,
   };

@@ -140,7 +140,7 @@ const advice: Record<string, RegExp> = { "@": /the domain itself/, mail: /Write 
 it.each(hosts)(
   "the host $host of a value of type $type is judged as a DnsRecord's, in a set and in a zone",
   async ({ type, target, host }) => {
-    const { name, ...data } = casesOf[type].valid;
+    const { name, ...data } = casesOf(type).valid;
     const key = `${name} ${type}`;
     const value = printValue(type, { ...data, [target]: "host.invalid" }).replace("host.invalid", host);
     const judged = async (program: Program) => (await new HandlerStack().preview(program)).errors["it"] ?? "";

@@ -54,7 +54,9 @@ export class PluginClient {
   /** @param engine its address, which all plugins of one operation get */
   static async start(engine?: string): Promise<PluginClient> {
     const schemaFile = join(__dirname, "../../provider/fronts/plugin/schema.generated.json");
-    return new PluginClient(await serve({ schemaFile, engine }));
+    const client = new PluginClient(await serve(schemaFile));
+    if (engine !== undefined) await client.handshake(engine);
+    return client;
   }
 
   close(): void {

@@ -18,9 +18,8 @@ const isFieldKey = (key: string): key is FieldKey => Object.hasOwn(recordFields,
 export const fieldKeys = Object.keys(recordFields).filter(isFieldKey);
 
 /** The fields of a type's data, in the order of zone files. */
-export function dataFields(type: SandboxRecordType): [FieldKey, Field][] {
-  const { fields, order } = recordTypes[type];
-  return order.flatMap((key) => (isFieldKey(key) && fields[key] ? [[key, fields[key]] as [FieldKey, Field]] : []));
+export function dataFields(type: SandboxRecordType) {
+  return recordTypes[type].inOrder.filter((field): field is [FieldKey, Field] => isFieldKey(field[0]));
 }
 
 /** A field of a request in plain form. @throws Refusal */
@@ -129,7 +128,7 @@ export function checkConflicts(record: Draft, others: readonly SandboxRecord[], 
   if (!dialect.duplicates && neighbours.some((other) => sameData(record, other))) {
     throw new Refusal(dialect.conflictStatus, "duplicate_record", "This DNS record already exists.");
   }
-  if (neighbours.some((other) => excludedBy[record.type].includes(other.type))) {
+  if (neighbours.some((other) => excludedBy(record.type).includes(other.type))) {
     throw badRequest("cname_conflict", `A ${record.type} record conflicts with other records of the same name.`);
   }
 }

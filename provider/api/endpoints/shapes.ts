@@ -33,7 +33,7 @@ const texts = z.preprocess(
 );
 
 /** An ID: an integer or a string. The program keeps a string. */
-const elementId = z.union([z.string().min(1), z.number().int(), z.bigint()]).transform((value) => String(value));
+const elementId = z.union([z.string().min(1), z.int()]).transform((value) => String(value));
 
 /** A response whose fields the specification doesn't show. */
 export const anyObject = z.record(z.string(), z.unknown());

@@ -1,12 +1,13 @@
 /**
- * Resource definitions as handlers for the Node SDK's provider host. The client and a definition are loaded at the first call,
- * since few programs use all resources.
+ * Resource definitions as handlers for the Node SDK's provider host. A definition is loaded at its first call, since few programs
+ * use all resources.
  */
+import { memoizeByText } from "../../dns/names.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import type { EngineOperation, EngineOperationOptions } from "../shared/engineOperation.ts";
+import { EngineOperation, type EngineOperationOptions } from "../shared/engineOperation.ts";
 import { engineAddress, interruption } from "../shared/interruption.ts";
-import type { ResourceCalls } from "../shared/resourceCalls.ts";
+import { ResourceCalls } from "../shared/resourceCalls.ts";
 import { providerKey } from "../shared/state.ts";
 
 /** Settings of one operation. */
@@ -33,18 +34,15 @@ class Host {
     this.#configured.add(name);
   }
 
-  async load(): Promise<() => EngineOperation> {
-    const { EngineOperation } = await import("../shared/engineOperation.ts");
-    return () => {
-      const [settings, engine] = [this.#settings, engineAddress()];
-      const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
-      this.#operation ??= new EngineOperation({
-        get: (key) => settings.get(key),
-        engine,
-        ...(engine && { progress }),
-      });
-      return this.#operation;
-    };
+  get operation(): EngineOperation {
+    const [settings, engine] = [this.#settings, engineAddress()];
+    const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
+    this.#operation ??= new EngineOperation({
+      get: (key) => settings.get(key),
+      engine,
+      ...(engine && { progress }),
+    });
+    return this.#operation;
   }
 }
 
@@ -59,19 +57,7 @@ async function showProgress(message: string, engine = ""): Promise<void> {
 
 /** Makes the handler of a resource. Its functions don't use `this`. @param name of the definition that `load` exports */
 export function dynamicHandler<N extends HandlerName>(name: N, load: () => Promise<Record<N, Resource>>) {
-  const loadCalls = async () => {
-    const [operation, { ResourceCalls }, module] = await Promise.all([
-      host.load(),
-      import("../shared/resourceCalls.ts"),
-      load(),
-    ]);
-    return new ResourceCalls(name, module[name], operation);
-  };
-  let loading: Promise<ResourceCalls> | undefined;
-  const calls = () => {
-    loading ??= loadCalls();
-    return loading;
-  };
+  const calls = memoizeByText(async () => new ResourceCalls(name, (await load())[name], () => host.operation));
   return {
     configure: ({ config }: { config: Settings }) => host.configure(name, config),
     check: async (olds: Properties, news: Properties) => (await calls()).check(olds, news),

@@ -65,7 +65,7 @@ export function checkSettings(properties: Properties, name: string, cwd: string)
 export interface Host {
   /** The program's folder. */
   readonly cwd: string;
-  /** Address of the engine. */
+  /** Address of the engine; `undefined` before its handshake. */
   readonly engine?: string | undefined;
 }
 

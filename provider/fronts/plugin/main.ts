@@ -1,4 +1,4 @@
-/** The executable `pulumi-resource-registrar`. The engine passes its address, and reads the port from standard output. */
+/** The executable `pulumi-resource-registrar`. The engine reads the port from standard output. */
 import { join } from "node:path";
 import { interruption } from "../shared/interruption.ts";
 import { serve } from "./server.ts";
@@ -6,8 +6,7 @@ import { serve } from "./server.ts";
 async function main(): Promise<void> {
   // This call comes first, because it watches the engine, which may be killed at any time.
   interruption();
-  const engine = process.argv.slice(2).find((argument) => /^[\w.:[\]-]+:\d+$/.test(argument));
-  const { port } = await serve({ engine, schemaFile: join(__dirname, "schema.json") });
+  const { port } = await serve(join(__dirname, "schema.json"));
   process.stdout.write(`${port}\n`);
 }
 

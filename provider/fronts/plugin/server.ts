@@ -21,17 +21,10 @@ export interface Serving {
   close(): void;
 }
 
-export interface ServeOptions {
-  /** Address of the engine, which shows the log messages. */
-  engine?: string | undefined;
-  schemaFile: string;
-}
-
-export async function serve({ engine, schemaFile }: ServeOptions): Promise<Serving> {
+export async function serve(schemaFile: string): Promise<Serving> {
   const log = new EngineLog();
-  if (engine !== undefined) log.connect(engine);
   const server = new grpc.Server(messageSizes);
-  server.addService(ResourceProviderService, implementation(log, schemaFile, engine));
+  server.addService(ResourceProviderService, implementation(log, schemaFile));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
@@ -52,8 +45,8 @@ const calls = [
   ...(["check", "diff", "create", "read", "update", "delete"] as const),
 ];
 
-function implementation(log: EngineLog, schemaFile: string, engine?: string): grpc.UntypedServiceImplementation {
-  let host: Host = { cwd: process.cwd(), engine };
+function implementation(log: EngineLog, schemaFile: string): grpc.UntypedServiceImplementation {
+  let host: Host = { cwd: process.cwd() };
   let loading: Promise<Provider> | undefined;
   const asked = async <T>(request: object, work: (provider: Provider) => Promise<T> | T): Promise<T> => {
     loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, () => host));

@@ -285,7 +285,7 @@ function factsOfRecord(owner: string, record: WantedRecord): Fact[] {
     once(recordKind.factOf(record), "record-once", "already declares the same record: keep one of the two"),
     {
       is: `at ${key}`,
-      excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),
+      excludes: excludedBy(data.type).map((type) => `at ${name} ${type}`),
       check: "name-conflict",
       problem: `declares another record of the same name, which excludes this ${data.type}: keep one of the two`,
     },

@@ -170,7 +170,8 @@ export class ResourceCalls {
       isChanged: changes.length > 0 || secretsMoved,
       replaces,
       // A zone that the option `replaceOnChanges` replaces has the rows that the old one owns until it is deleted.
-      deleteBeforeReplace: resource.deleteBeforeReplace || (resource.claim !== undefined && replaces.length === 0),
+      deleteBeforeReplace:
+        resource.deleteBeforeReplace === true || (resource.claim !== undefined && replaces.length === 0),
     };
   }
 

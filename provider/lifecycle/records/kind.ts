@@ -34,10 +34,10 @@ export const recordControls = {
   skipChecks: skipChecksArgument,
 };
 
-/** Arguments of a `DnsRecord` by its type. */
-export const dnsRecordSchemas = dns.forEachType((type) =>
+/** Arguments of a `DnsRecord` of a type. */
+export const dnsRecordSchema = dns.memoizeByText((type: RecordTypeName) =>
   z
-    .strictObject({ domain: domainArgument, ...dns.recordSchemas[type].shape, ...recordControls })
+    .strictObject({ domain: domainArgument, ...dns.recordSchema(type).shape, ...recordControls })
     .meta({ id: `${type}RecordArgs` }),
 );
 
@@ -50,20 +50,20 @@ export function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
   const { type } = args;
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
   // Each argument was read by the type's schema.
-  return pick({ ...args }, Object.keys(dns.recordSchemas[type].shape)) as RecordArgs;
+  return pick({ ...args }, Object.keys(dns.recordSchema(type).shape)) as RecordArgs;
 }
 
-const readers = dns.forEachType((type) => reader(dnsRecordSchemas[type].shape));
+const readerOf = dns.memoizeByText((type: RecordTypeName) => reader(dnsRecordSchema(type).shape));
 
 export const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
   const { type } = bag;
-  return isType(type) ? readers[type](bag) : {};
+  return isType(type) ? readerOf(type)(bag) : {};
 };
 
 /** The record that arguments or a state describe; `undefined` if they aren't valid, or a part of the name isn't known yet. */
 export function dnsRecordOf(bag: Properties): RecordArgs | undefined {
   if (!isType(bag["type"]) || fqdn.from(bag) === undefined) return undefined;
-  const schema = dnsRecordSchemas[bag["type"]];
+  const schema = dnsRecordSchema(bag["type"]);
   const { data } = schema.safeParse(pick(bag, Object.keys(schema.shape)));
   return data && recordArgs(data);
 }
@@ -95,7 +95,7 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
       return dns.opaqueKeys(name, type).map(opaqueKey);
     },
     get excludes() {
-      return dns.excludedBy[type].map((other) => setKey(`${name} ${other}`));
+      return dns.excludedBy(type).map((other) => setKey(`${name} ${other}`));
     },
   };
 });

@@ -36,7 +36,7 @@ export const recordOf = dns.memoizeByText(
     if (!dns.isRecordTypeName(type)) return undefined;
     const fields = dns.ifValid(() => dns.readValue(type, value));
     const written = { type, name: key.slice(0, -type.length - 1), ...fields, ...dns.optional({ ttl }) };
-    const { data: args } = fields ? dns.recordSchemas[type].safeParse(written) : {};
+    const { data: args } = fields ? dns.recordSchema(type).safeParse(written) : {};
     const wanted = args && dns.ifValid(() => wantedRecord(args, domain));
     if (wanted === undefined) return undefined;
     const { row, over, shownAs } = wanted;
@@ -269,18 +269,11 @@ export function ignoresOf({ ignoreRecords }: { ignoreRecords?: unknown }, domain
   );
   const forms = patterns.map((pattern) => {
     const [name = "", type = "*"] = pattern.trim().split(/\s+/);
-    return { form: nameForm(name, domain), type: type.toUpperCase() };
+    // In an owner name, `*` is a character like others.
+    const owner = dns.ifValid(() => dns.ownerName(name, domain)) ?? name.toLowerCase().replace(/\.$/, "");
+    return { parts: owner.split("*"), type: type.toUpperCase() };
   });
-  return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && fits(each.form, name));
-}
-
-/** The fixed parts of a pattern's name, in A-labels where they consist of complete labels. */
-function nameForm(pattern: string, domain: string): string[] {
-  const bare = pattern.toLowerCase().replace(/\.$/, "");
-  const suffix = `.${dns.normaliseDomain(domain)}`;
-  return pattern.includes("*")
-    ? (bare.endsWith(suffix) ? bare.slice(0, -suffix.length) : bare).split("*").map(fixedPart)
-    : [dns.ifValid(() => dns.ownerName(pattern, domain)) ?? bare];
+  return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && fits(each.parts, name));
 }
 
 /** Does a name consist of these parts in this order, with any characters between them? Linear, unlike a regular expression. */
@@ -296,10 +289,4 @@ function fits([first = "", ...others]: readonly string[], name: string): boolean
     at = found + part.length;
   }
   return at <= end;
-}
-
-function fixedPart(part: string): string {
-  const labels = part.replace(/^\.|\.$/g, "");
-  const inALabels = () => dns.normaliseDomain(`${labels}.example`).slice(0, -".example".length);
-  return labels === "" ? part : part.replace(labels, dns.ifValid(inALabels) ?? labels);
 }

@@ -33,10 +33,11 @@ export const dnsZoneSchema = z
         "TypeScript classes also take a list of parts, which they join by key. Of a secret map, messages show names and " +
         "types. Updates in place.",
     }),
-    ttl: seconds.optional().meta({
-      description:
+    ttl: seconds
+      .optional()
+      .describe(
         "Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place.",
-    }),
+      ),
     ttls: z.record(z.string(), seconds).optional().meta({
       tsType: "pulumi.Input<TtlsByKey>",
       description: "TTLs by key of `records`, in place of `ttl`. Updates in place.",
@@ -54,29 +55,26 @@ export const dnsZoneSchema = z
     ignoreRecords: z
       .array(z.string())
       .optional()
-      .meta({
-        description:
-          'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn ' +
+      .describe(
+        'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn ' +
           'TXT"`. Default: none. Updates in place.',
-      }),
+      ),
     maxChanges: z
       .int()
       .min(0)
       .optional()
-      .meta({
-        description:
-          "Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; " +
+      .describe(
+        "Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; " +
           "any number in a smaller zone.",
-      }),
+      ),
     maxUnlistedDeletes: z
       .int({ error: "must be the number of records that may be deleted" })
       .min(0)
       .optional()
-      .meta({
-        description:
-          "In an authoritative zone: most records that one run may delete or overwrite although the zone never " +
+      .describe(
+        "In an authoritative zone: most records that one run may delete or overwrite although the zone never " +
           "listed them. Default: 0. A plan that needs more fails and states the number.",
-      }),
+      ),
     adopt: adoptArgument(
       "True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if " +
         "they differ. Identical records are always adopted.",
@@ -187,17 +185,15 @@ export const dnsRecordSetSchema = z
     values: z
       .array(z.string())
       .min(1, { error: "must not be empty. To delete all records of the set, remove the resource" })
-      .meta({
-        description:
-          "Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue " +
+      .describe(
+        "Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue " +
           '"ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates ' +
           "in place. RFC 1035 section 5.1.",
-      }),
-    maxUnlistedDeletes: dnsZoneShape.shape.maxUnlistedDeletes.meta({
-      description:
-        "Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
+      ),
+    maxUnlistedDeletes: dnsZoneShape.shape.maxUnlistedDeletes.describe(
+      "Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
         "that needs more fails and states the number.",
-    }),
+    ),
     skipChecks: skipChecksArgument,
   })
   .meta({ id: "DnsRecordSetArgs" });

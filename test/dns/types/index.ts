@@ -1,7 +1,7 @@
 /** The cases of every record type: data in `test/cases/types`, and code here, in files with the name of the type. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { forEachType, type RecordTypeName, recordTypeNames } from "../../../provider/dns/index.ts";
+import { memoizeByText, type RecordTypeName, recordTypeNames } from "../../../provider/dns/index.ts";
 import { casesIn, sectionsIn } from "../../support/cases.ts";
 import type { TypeCases, TypeCode } from "./typeCases.ts";
 
@@ -14,7 +14,7 @@ function rowsIn(file: string, section: string) {
   return JSON.parse(`[${rows.map((row) => `[${row}]`).join()}]`);
 }
 
-function casesOfType(type: RecordTypeName): TypeCases {
+export const casesOf = memoizeByText((type: RecordTypeName): TypeCases => {
   const name = type.toLowerCase();
   const file = join(__dirname, `${name}.ts`);
   if (!existsSync(file)) throw new Error(`test/dns/types/${name}.ts is missing: the cases of ${type} records`);
@@ -35,11 +35,9 @@ function casesOfType(type: RecordTypeName): TypeCases {
     declared: Object.fromEntries(rows("declared")),
     account: [...rows("account").flat(), ...(code.account ?? [])],
   };
-}
-
-export const casesOf = forEachType(casesOfType);
+});
 
 /** Collects the results of a function of the cases of each type. */
 export function everyCase<T>(of: (cases: TypeCases, type: RecordTypeName) => readonly T[]): T[] {
-  return recordTypeNames.flatMap((type) => of(casesOf[type], type));
+  return recordTypeNames.flatMap((type) => of(casesOf(type), type));
 }
