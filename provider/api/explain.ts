@@ -71,8 +71,8 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
   }
   if (status === 401) {
     const advice =
-      `Check ${credentials}; create one in the registrar's dashboard, under API access. A refresh uses the ` +
-      "registrar:apiToken of the last `pulumi up`, unless you add `--run-program`.";
+      `Check ${credentials}; create one in the registrar's dashboard, under API access. Pulumi commands that ` +
+      "don't run the program use the registrar:apiToken of the last `pulumi up`, unless you add `--run-program`.";
     return { ...meaning, advice };
   }
   if (status !== 403) return meaning;
