@@ -8,7 +8,6 @@ import { applied, expectIdle, HandlerStack, type Program, unchanged, withStory }
 const { registrar, said, live, rows, byHand, dashboard, expectDestroyed, writesOf } = withStory();
 const www = (values: unknown, rest: Record<string, unknown> = {}): Program => ({ it: set("www", "A", values, rest) });
 const idOf = (content: string) => rows().find((row) => row.content === content)?.id ?? 0;
-const same = { steps: { it: "same" }, errors: {} };
 const [section = ""] = sectionsIn("sets");
 
 it.each(casesIn("sets", section))(
@@ -94,18 +93,6 @@ describe("a set", () => {
     expect(said()).toMatch(/existing records, adopted: www A\./);
     expect(registrar.writes()).toEqual(["PUT records.update", "DELETE records.delete"]);
     await expectDestroyed(stack, ["api A 203.0.113.3", 'www TXT "stays"']);
-  });
-
-  it("owns a value that a refresh found once the program lists it, by an update that writes nothing", async () => {
-    const stack = await applied(www(first));
-    byHand("www", "203.0.113.9");
-    await stack.refresh();
-    registrar.writes();
-    const listed = www(["203.0.113.9", ...first]);
-    expect((await stack.up(listed)).steps).toEqual({ it: "update" });
-    expect(registrar.writes()).toEqual([]);
-    expect(await stack.up(listed)).toEqual(same);
-    await expectDestroyed(stack);
   });
 
   it("is renamed beside 19 others without a wait, and waits once for all where rows are missing", async () => {

@@ -256,6 +256,7 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
       [["192.0.2.0"], { ttl: 300, ttls: { "host0 A": unknown } }],
       [["192.0.2.0"], { ttl: 600, ttls: { ...others, "HOST0 A": unknown } }],
       [["192.0.2.0"], { ttl: 300, ttls: unknown }],
+      [["192.0.2.0"], { ttl: 600, maxChanges: unknown }],
     ] as const) {
       const preview = await stack.preview(zoneOf({ ...hosts(12), "host0 A": list }, rest));
       expect(preview).toEqual({ steps: { zone: "update" }, errors: {} });
@@ -350,4 +351,13 @@ it.each<[zone: string, isAdvised: boolean, args: object]>([
 ])("a preview of a zone %s misses the target of an MX: %s", async (_zone, isAdvised, args) => {
   expect((await new HandlerStack().preview({ it: whole(mail, { ...args }) })).errors).toEqual({});
   expect(said().includes("target-missing")).toBe(isAdvised);
+});
+
+it.each([
+  ["record", a("www", "192.0.2.1", { adopt: unknown })],
+  ["set", set("www", "A", ["192.0.2.2"], { maxUnlistedDeletes: unknown })],
+  ["zone", zone({ "www A": ["192.0.2.1"] }, { ttl: 600, mode: unknown })],
+])("a preview of a %s whose consent isn't known yet refuses no plan", async (_, it) => {
+  for (const name of ["www", "api"]) byHand(name, "192.0.2.1", { ttl: 300 });
+  expect((await new HandlerStack().preview({ it })).errors).toEqual({});
 });

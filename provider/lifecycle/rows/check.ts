@@ -36,6 +36,10 @@ const movedKind: CheckFailure = {
   ),
 };
 
+/** Does a preview know all arguments that decide if an update may apply a plan? */
+const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
+  ["domain", "adopt", "maxChanges", "maxUnlistedDeletes", "mode"].every((key) => known(key));
+
 const unseen = (name: string) =>
   `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
   "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
@@ -80,8 +84,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
   #reportEmptied(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
-    const { previous, known } = context;
-    if (previous?.domain === undefined || !known("domain") || sameDomain(previous.domain, args.domain)) return [];
+    const { previous } = context;
+    if (previous?.domain === undefined || !isConsentKnown(context) || sameDomain(previous.domain, args.domain))
+      return [];
     const domain = domainOf(previous);
     const stored = this.#spec.rememberedIn(previous).filter(isListed);
     // The rows are those of the former domain, the consent is that of the new arguments.
@@ -94,7 +99,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** The check that plans: with the list, if there are settings. It notes the rows that the plan adopts, changes or deletes. */
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(context, args);
-    if (change === undefined || !needsPlan(change)) return [];
+    if (change === undefined || !needsPlan(change) || !isConsentKnown(context)) return [];
     if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
     const run = inRun();
     const preview = new Preview(this.#spec.kind, change.domain, withSettings(change, run.configuration), context);
