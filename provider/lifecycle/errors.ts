@@ -15,6 +15,14 @@ export class PreconditionError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
 }
 
+/** @param error tells why a state can't be read */
+export const editedState = ({ message }: Error) =>
+  new PreconditionError({
+    what: `the state of this resource was edited: ${message}`,
+    advice:
+      "Nothing was changed. Restore it, or remove the resource from it (`pulumi state delete`) and import it again.",
+  });
+
 /**
  * Another resource of the program owns the row.
  * @cause a resource has a new name, without `aliases`

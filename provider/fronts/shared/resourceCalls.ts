@@ -3,11 +3,13 @@
  * unknown values, clean JSON, secrets and redacted errors.
  */
 import { type RegistrarError, withCode } from "../../api/index.ts";
+import { isInvalidData } from "../../dns/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { checkShape, domainOf, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
+import { editedState } from "../../lifecycle/errors.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { prepared } from "./checkContext.ts";
@@ -268,7 +270,11 @@ export class ResourceCalls {
     const operation = this.#operation;
     const inPhase = async () => {
       operation.enter(phase);
-      return withRedaction(scope, () => work(() => operation.run));
+      try {
+        return await withRedaction(scope, () => work(() => operation.run));
+      } catch (error) {
+        throw isInvalidData(error) ? editedState(error) : error;
+      }
     };
     const stateOf = (id: string, state: Properties) => this.#stateOf(id, state, marked);
     return operation.ask(inPhase, { redact: scope.redact, messageOf, stateOf });

@@ -48,7 +48,7 @@ export const isType = (type: unknown): type is RecordTypeName => typeof type ===
 /** The arguments that describe the record itself, without the domain and those that steer the provider. */
 export function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
   const { type } = args;
-  if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
+  if (!isType(type)) throw new dns.UnreadableError(`unknown record type ${String(type)}`);
   // Each argument was read by the type's schema.
   return pick({ ...args }, Object.keys(dns.recordSchema(type).shape)) as RecordArgs;
 }

@@ -4,9 +4,8 @@
  */
 import * as z from "zod";
 import type { Configuration } from "../../api/index.ts";
-import { groupBy, memoize } from "../../dns/index.ts";
+import { groupBy, ifValid, memoize, UnreadableError } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
-import { PreconditionError } from "../errors.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, pairOff } from "./match.ts";
 
@@ -38,29 +37,18 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
   return rows.every(isEmpty) ? undefined : JSON.stringify(rows);
 }
 
-/** `undefined` if a person edited the state, so that its memory can't be read. A diff never fails, and reads the memory so. */
-export const memoryIn = memoize(({ rows }: Pick<Bag, "rows">): readonly RowMemory[] | undefined => {
+/** @throws UnreadableError if a person edited the state: without its memory, rows of others would count as the resource's own */
+export const readMemory = memoize(({ rows }: Pick<Bag, "rows">): readonly RowMemory[] => {
   if (rows === undefined) return [];
   try {
     return memoriesSchema.parse(JSON.parse(rows));
   } catch {
-    return undefined;
+    throw new UnreadableError("`rows`, the provider's memory of its rows, can't be read");
   }
 });
 
-/**
- * @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own
- */
-export function readMemory(bag: { readonly rows?: string | undefined }): readonly RowMemory[] {
-  const memory = memoryIn(bag);
-  if (memory !== undefined) return memory;
-  throw new PreconditionError({
-    what: "the state of this resource was edited: `rows`, the provider's memory of its rows, can't be read",
-    advice:
-      "Nothing was changed. Restore the state, or remove the resource from it (`pulumi state delete`) and import the " +
-      "resource again.",
-  });
-}
+/** `undefined` if the memory can't be read. A diff never fails, and reads the memory so. */
+export const memoryIn = (bag: Pick<Bag, "rows">) => ifValid(() => readMemory(bag));
 
 /** A row that the arguments or the state of a resource list, or that a refresh found, and the state's memory of it. */
 export interface Entry extends Pick<RowMemory, "id" | "granted" | "unlisted"> {

@@ -10,6 +10,7 @@
  * set or an authoritative zone corrects the TTL of a row with its data. A run creates a row only if the list lacks it. Only a row
  * that a complete list lacks is gone; a list of several pages, or with no rows, is complete after a second reading.
  */
+import { ifValid } from "../../dns/index.ts";
 import { domainOf, pick } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
 import type { Made } from "../definition.ts";
@@ -20,7 +21,7 @@ import { applyPlan } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
 import { newId, rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, isListed, memoryIn, needsPlan, pairUnchanged, transition, withSettings } from "./entry.ts";
+import { changeOf, isListed, needsPlan, pairUnchanged, transition, withSettings } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll } from "./observe.ts";
@@ -77,11 +78,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const scope = { extent: "own", isOne, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
       const change = transition({ scope, wanted: [], stored: storedIn(state), unowned: [] });
       const { failed } = await reconcile(at, change, state);
-      await releaseUnserved(
-        failed.map(({ error }) => error),
-        domain,
-        run,
-      );
+      const errors = failed.map(({ error }) => error);
+      await releaseUnserved(errors, domain, run);
     },
 
     /**
@@ -90,11 +88,9 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
      * --run-program`, where the engine compares the state with the arguments of the last run, and then with the program's.
      */
     claim(id: string, state: State, claims: Claims, args: Partial<Args> | undefined): void {
-      // An edited state, without a domain or a readable memory, owns no row. It is not an error, since a diff never fails.
-      if (state.domain === undefined || state.domain === "") return;
-      const { isOne } = spec.scopeOf(state);
-      const claimRows = () => {
-        if (memoryIn(state) === undefined) return;
+      // A state that a person edited, so that it can't be read, owns no row: a diff never fails.
+      const isOne = ifValid(() => spec.scopeOf(state).isOne);
+      const claimStored = () => {
         const own = rowClaims(kind, domainOf(state), claims, id);
         const stored = storedIn(state);
         const kept = new Set(ownedWith(args, stored, isOne));
@@ -102,13 +98,13 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         for (const entry of kept) own.claim(entry.row, entry.id, true);
       };
       // At once: another process may start after the last call of this one.
-      if (isOne) claimRows();
-      else claims.later(claimRows);
+      if (isOne) ifValid(claimStored);
+      else claims.later(() => ifValid(claimStored));
     },
   };
 
   /** The stored entries whose rows a resource owns with its new arguments. */
-  function ownedWith(args: Partial<Args> | undefined, stored: Entries<Row>, isOne: boolean): Entries<Row> {
+  function ownedWith(args: Partial<Args> | undefined, stored: Entries<Row>, isOne = false): Entries<Row> {
     if (args === undefined) return [];
     if (isOne) return stored;
     return pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored);

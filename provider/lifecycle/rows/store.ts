@@ -68,7 +68,9 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   // Without a row, the former state stays: the next update reads first, and creates what is missing. A new resource has none.
   const made = state === undefined && entries.length === 0 ? undefined : (stateOf(entries, now) ?? state);
   if ((written === 0 && inDoubt.length === 0) || made === undefined) throw cause;
-  throw unfinished(id, made, reasonFor(errors, written, untried.length), errors);
+  const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
+  const soFar: Bag = made;
+  throw new PartialFailure(id, { ...soFar, unfinished: true }, reasonFor(errors, written, untried.length), { words });
 }
 
 /**
@@ -119,11 +121,6 @@ function idAfter<Row extends AnyRow>(
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-function unfinished(id: string, state: Bag, reason: string, errors: readonly unknown[]): PartialFailure {
-  const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
-  return new PartialFailure(id, { ...state, unfinished: true }, reason, { words });
-}
 
 /** The message of a partial failure: one error of each kind, and the number of steps that remain. */
 function reasonFor(errors: readonly unknown[], written: number, untried: number): string {
