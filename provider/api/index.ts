@@ -1,6 +1,6 @@
 /** The registrar over HTTP. Other folders import this, the table of endpoints, the shapes, forwards and redaction. */
 
-export { type Configuration, readConfiguration } from "./configuration.ts";
+export { type Configuration, type ConfigurationSource, readConfiguration } from "./configuration.ts";
 export * from "./contract.ts";
 export { type EndpointName, rowFieldsIn } from "./endpoints/table.ts";
 export * from "./errors.ts";

@@ -58,23 +58,25 @@ export interface Note extends Place {
 
 const shownAtMost = 10;
 
-/** A warning with one line an entry; `undefined` without entries. */
-function warning(subject: string, lines: readonly string[]): string | undefined {
+/** A warning with one line an entry; none without entries. */
+function warning(subject: string, lines: readonly string[]): string[] {
   const more = lines.length > shownAtMost ? [`and ${lines.length - shownAtMost} more`] : [];
-  return lines.length === 0 ? undefined : [`${subject}:`, ...lines.slice(0, shownAtMost), ...more].join("\n");
+  return lines.length === 0 ? [] : [[`${subject}:`, ...lines.slice(0, shownAtMost), ...more].join("\n")];
 }
 
-export const notesText = (notes: readonly Note[]): string | undefined =>
-  warning(
-    "zoneRecords",
-    notes.map(({ line, reason }) => `line ${line}: ${reason}`),
-  );
-
-/** Names the entries that the registrar doesn't support. */
-export function leftOutText(leftOut: readonly LeftOut[]): string | undefined {
+/** The warnings of the function `zoneRecords`: spellings, and the entries that the registrar doesn't support. */
+export function warningsOf({ notes, leftOut }: Pick<ParsedZone, "notes" | "leftOut">): string[] {
   const lost = leftOut.filter(({ kind }) => kind === "type" || kind === "outside");
-  const lines = lost.map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`);
-  return warning(`zoneRecords left out ${lost.length} of the file's records`, lines);
+  return [
+    ...warning(
+      "zoneRecords",
+      notes.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ),
+    ...warning(
+      `zoneRecords left out ${lost.length} of the file's records`,
+      lost.map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`),
+    ),
+  ];
 }
 
 /**

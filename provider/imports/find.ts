@@ -163,18 +163,15 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
   return handler === "dnsZone" ? zoneOf(domain, run) : ((await live?.(domain, run)) ?? {});
 }
 
-const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's ID>";
-const setForm = "example.com/www/A";
-const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's ID>";
-
 async function recordOf(id: string, run: Run): Promise<Declaration> {
-  const wanted = readImportId(id, recordForm);
+  const form = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's ID>";
+  const wanted = readImportId(id, form);
   const [{ record, rowId }] = theMembers(await recordMembers(wanted.domain, run), wanted);
   return { args: { domain: wanted.domain, ...dns.argsFromRecord(record) }, rowId };
 }
 
 async function setOf(id: string, run: Run): Promise<Declaration> {
-  const { domain, set } = readImportId(id, setForm);
+  const { domain, set } = readImportId(id, "example.com/www/A");
   const records = set === undefined ? [] : await liveRecords(domain, run);
   const own = records.filter(({ name, data }) => name === set?.name && data.type === set?.type);
   const [first] = own;
@@ -202,7 +199,7 @@ export async function recordMembers(domain: string, run: Run): Promise<(Member &
 }
 
 async function forwardOf(id: string, run: Run): Promise<Declaration> {
-  const wanted = readImportId(id, forwardForm);
+  const wanted = readImportId(id, "example.com/shop/FORWARD, or example.com/<the forward's ID>");
   const { domain } = wanted;
   const [{ forward, rowId }] = theMembers(await forwardMembers(domain, run), wanted);
   return { args: { domain, ...declarableForward(forward) }, rowId };

@@ -131,16 +131,11 @@ export function checkShape(
     const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
     // A zone file writes a priority and a host in one string.
     const missing = `is missing; ${subject} needs it${property === "priority" ? ", and the host without it" : ""}`;
-    const said = `${first.path.map(step).join("").replace(/^\./, "")} ${misquoted(first, isShown) ?? first.message}`;
+    const said = `${z.core.toDotPath(first.path)} ${misquoted(first, isShown) ?? first.message}`;
     failures.push({ property, reason: args[property] === undefined ? missing : said.trimStart() });
   }
   return failures;
 }
-
-const step = (part: PropertyKey) =>
-  typeof part === "string" && /^\w+$/.test(part)
-    ? `.${part}`
-    : `[${typeof part === "number" ? part : showText(String(part))}]`;
 
 /** Says in words why a schema refuses a value. A schema's own messages win. */
 const wordsOf: z.core.$ZodErrorMap = (refused) => {

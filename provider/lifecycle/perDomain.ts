@@ -61,7 +61,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly controls?: readonly (keyof Args & string)[];
   /** At least one of these arguments is required. */
   readonly oneOf?: readonly (keyof Args & string)[];
-  /** The message of a delete if the program declares the resource under another name. */
+  /** The message of a delete without a call: what stays at the registrar. */
   readonly stays: (domain: string, state: State) => string;
   /** For arguments that are compared by meaning: do the state's and the program's values mean the same? */
   readonly same?: (state: State, args: Partial<Args>) => { readonly [name: string]: boolean };
@@ -75,8 +75,8 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
    * @returns the outputs, which a `PartialFailure` has, too
    */
   readonly ensure: (args: Args, domain: string, run: Run, before?: State) => Promise<Partial<State>>;
-  /** Logs what stays at the registrar when the resource is deleted. */
-  readonly release: (state: State, domain: string, run: Run) => Promise<void> | void;
+  /** Deletes the resource. Default: logs what stays. */
+  readonly release?: (state: State, domain: string, run: Run) => Promise<void>;
 }
 
 /** Requires that the account holds the domain of a new resource. */
@@ -174,7 +174,9 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
     },
     update: (_id, state, args, run) => ensured(args, domainOf(args), run, state),
     async delete(_id, state, run) {
-      await release(state, domainOf(state), run);
+      const domain = domainOf(state);
+      if (release !== undefined) return release(state, domain, run);
+      run.log(`${stays(domain, state)}. The resource is only removed from the state.`);
     },
   });
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { InvalidInputError } from "../dns/errors.ts";
 import { joinRecords, mapOfRecords } from "../dns/join.ts";
-import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
+import { parseZone, warningsOf } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
 import { type Functions, flag, integer, list, maybe, takes, text } from "./lookup.ts";
 import * as mail from "./mail.ts";
@@ -123,9 +123,9 @@ export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mail
       leftOut: list(leftOut, "Entries that aren't among the records. A warning lists those of other types."),
     }),
     run: ({ text: file, ...options }, { warn }) => {
-      const { records, leftOut: without, notes } = parseZone(file, options);
-      for (const message of [notesText(notes), leftOutText(without)]) if (message !== undefined) warn(message);
-      return { ...mapOfRecords(records), leftOut: without };
+      const zone = parseZone(file, options);
+      for (const message of warningsOf(zone)) warn(message);
+      return { ...mapOfRecords(zone.records), leftOut: zone.leftOut };
     },
   },
 };

@@ -95,7 +95,8 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   endpoints: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
   schema,
   outputs,
-  stays: (domain) => `DNSSEC of ${domain} stays`,
+  stays: (domain, { enabled }) =>
+    `DNSSEC of ${domain} stays ${enabled === true ? "on (to switch it off, first set `enabled: false`)" : "off"}`,
 
   preconditions: [isServedHere],
 
@@ -113,10 +114,5 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
     const answered = await write(domain, enabled, run);
     // DS records exist only if DNSSEC is on; the response may have them already.
     return known(enabled && answered.dsRecords.length === 0 ? await look(domain, run) : answered);
-  },
-
-  release({ enabled }, domain, run) {
-    const hint = enabled === true ? "on; to switch it off, set `enabled: false` in the program" : "off";
-    run.log(`DNSSEC of ${domain} was not changed (${hint}).`);
   },
 });

@@ -144,7 +144,7 @@ export const domainContacts = perDomain<Args, State>({
   oneOf: roles,
   personal: roles,
   waiting: waitingText((_id, { domain }) => `The contacts of ${String(domain)}`),
-  stays: (domain) => `The contacts of ${domain} stay`,
+  stays: (domain, state) => `The contacts of ${domain} stay (${given(state).join(", ")})`,
   same: (state, args) => Object.fromEntries(roles.map((role) => [role, sameHandle(state[role], args[role])])),
 
   preconditions,
@@ -168,9 +168,5 @@ export const domainContacts = perDomain<Args, State>({
     const sent = changes.toSend(before, args, changed, (role) => liveHandle(live, role));
     const waiting = await set(handlesOf(pick(args, sent)), live, domain, run);
     return changes.stillWaiting(before, args, { sent, before: waiting });
-  },
-
-  release(state, domain, run) {
-    run.log(`The contacts of ${domain} (${given(state).join(", ")}) were not changed.`);
   },
 });

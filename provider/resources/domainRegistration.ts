@@ -57,7 +57,10 @@ export const domainRegistration = perDomain<Args, orders.OrderState>({
   ...ordersOf(kind),
   // All arguments except the domain: they control orders, and the registrar doesn't show them.
   controls: ["years", "maxPrice", "acceptPremium", "renewUntil", "maxRenewalPrice", "retryOrdersBefore"],
-  stays: (domain) => `The registration of ${domain} stays`,
+  stays: (domain, { leftAccount }) =>
+    leftAccount
+      ? `${domain} left the account`
+      : `The registration of ${domain} stays, and nothing is given up or cancelled`,
   // Specification: "default 1, default 2 for .ai".
   fill({ domain, years }) {
     if (years !== undefined || domain === undefined) return {};
@@ -84,13 +87,5 @@ export const domainRegistration = perDomain<Args, orders.OrderState>({
         ? run.api.domains.renew({ domain, body: { registration_length: years } })
         : run.api.domains.register({ body: { domain_name: domain, registration_length: years } });
     return ensureOrder({ kind, domain, args, state: before }, send, run);
-  },
-
-  release({ leftAccount }, domain, run) {
-    if (leftAccount !== undefined) return;
-    run.log(
-      `${domain} stays registered in the account: nothing is given up, cancelled or transferred. The resource ` +
-        "is only removed from the state, and the auto-renewal setting is not changed.",
-    );
   },
 });

@@ -55,7 +55,10 @@ export const domainSettings = perDomain<Args, State>({
   endpoints: ["domains.get", ...names.map((name) => `${name}.set` as const)],
   schema,
   oneOf: names,
-  stays: (domain) => `The settings of ${domain} stay`,
+  stays(domain, state) {
+    const left = given(state).map((name) => `${settings[name].noun} (${state[name] ? "on" : "off"})`);
+    return `The settings of ${domain} stay: ${left.join(", ")}`;
+  },
 
   live: async (domain, run) => settingsOf(await run.domain(domain)),
   async observe(state, domain, run) {
@@ -74,10 +77,5 @@ export const domainSettings = perDomain<Args, State>({
       if (live[name] !== value) await write(domain, name, value, run);
     }
     return {};
-  },
-
-  release(state, domain, run) {
-    const left = given(state).map((name) => `${settings[name].noun} (${state[name] ? "on" : "off"})`);
-    run.log(`The settings of ${domain} were not changed: ${left.join(", ")}.`);
   },
 });

@@ -119,7 +119,10 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
   ...ordersOf(kind),
   secretInputs: ["authCode"],
   controls: ["authCode", "maxPrice", ...startOnlyNames, "retryOrdersBefore"],
-  stays: (domain) => `The transfer of ${domain} stays`,
+  stays: (domain, { leftAccount }) =>
+    leftAccount
+      ? `${domain} left the account`
+      : `The transfer of ${domain} stays, and nothing is cancelled or given up`,
   check,
 
   // Drops the auth code once the transfer is in the state.
@@ -143,13 +146,5 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
   ensure(args, domain, run, before) {
     const body = transferBody(domain, args, wireOptions(run.api.contract, "domains.transfer"));
     return ensureOrder({ kind, domain, args, state: before }, () => run.api.domains.transfer({ body }), run);
-  },
-
-  release({ leftAccount, transferStatus }, domain, run) {
-    if (leftAccount !== undefined) return;
-    const what = transferStatus === "completed" ? "remains in the account" : "continues if it was ordered";
-    run.log(
-      `The transfer of ${domain} ${what}: nothing is cancelled or given up; the resource is only removed from the state.`,
-    );
   },
 });

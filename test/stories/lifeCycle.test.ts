@@ -81,7 +81,7 @@ const lives: Record<string, Life> = {
     repair: roles,
     byHand: () => dashboard().editDomain(domain, { contacts: { tech: "ATOM-9" } }),
     drift: { tech: "ATOM-9" },
-    says: /contacts of example\.com \(registrant, tech\) were not changed/,
+    says: /contacts of example\.com stay \(registrant, tech\)\./,
   },
   Settings: {
     declared: one("domainSettings", { autoRenew: false, privacy: true }),
@@ -90,7 +90,7 @@ const lives: Record<string, Life> = {
     repair: ["GET domains.get", "PUT privacy.set"],
     byHand: () => dashboard().editDomain(domain, { privacy: false }),
     drift: { privacy: false },
-    says: /settings of example\.com were not changed: auto-renewal \(off\), WHOIS privacy \(on\)/,
+    says: /settings of example\.com stay: auto-renewal \(off\), WHOIS privacy \(on\)\./,
   },
   DNSSEC: {
     declared: one("dnssec", { enabled: true }),
@@ -99,7 +99,7 @@ const lives: Record<string, Life> = {
     repair: ["GET dnssec.get", "GET domains.get", "GET dnssec.get", "POST dnssec.enable"],
     byHand: () => dashboard().editDomain(domain, { dnssec: false }),
     drift: { enabled: false, dsRecords: [] },
-    says: /DNSSEC of example\.com was not changed \(on; to switch it off, set `enabled: false` in the program\)/,
+    says: /DNSSEC of example\.com stays on \(to switch it off, first set `enabled: false`\)\./,
   },
   "A lock": {
     declared: one("domainLock", {}),

@@ -1,5 +1,6 @@
 /** A call: the HTTP request of an endpoint, and the facts that its errors need. */
 import { version } from "../../../package.json";
+import { memoizeByText } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError, RefusedError } from "../errors.ts";
@@ -115,16 +116,13 @@ function pathOf(path: string, operation: EndpointName, args: AnyArguments): stri
 function redactOf(name: EndpointName, args: AnyArguments, domain: string | undefined, settings: CallSettings): Redact {
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = settings.credentials;
   const fields = name.startsWith("contacts.") ? personalFields : ["authcode"];
-  const valuesToRedact = () => [
-    ...[token, marketplaceUserId, marketplaceToken, appraisalToken],
-    ...valuesOf(fields, [args.body, args.query]),
-    ...(aboutPeople.test(name) ? settings.people : []),
-  ];
-  let redact: Redact | undefined;
-  return (text) => {
-    redact ??= redactor(valuesToRedact(), domain === undefined ? [] : [domain]);
-    return redact(text);
-  };
+  const made = memoizeByText(() => {
+    const ofCall = valuesOf(fields, [args.body, args.query]);
+    const ofPeople = aboutPeople.test(name) ? settings.people : [];
+    const secrets = [token, marketplaceUserId, marketplaceToken, appraisalToken, ...ofCall, ...ofPeople];
+    return redactor(secrets, domain === undefined ? [] : [domain]);
+  });
+  return (text) => made()(text);
 }
 
 function pageParameters({ paging }: Override, page: PageRequest): Record<string, unknown> {

@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
-import { groupBy } from "../../dns/index.ts";
+import { groupBy, memoizeByText } from "../../dns/index.ts";
 import { type Contract, emptyContract } from "../contract.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import {
@@ -232,12 +232,8 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
   if (interruption !== undefined) setMaxListeners(0, interruption);
   const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, slowMs: 5000, ...options.timeouts };
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  let connection: ReturnType<typeof connect> | undefined;
   return {
-    connect: () => {
-      connection ??= connect(base, env, timeouts.requestMs);
-      return connection;
-    },
+    connect: memoizeByText(() => connect(base, env, timeouts.requestMs)),
     pacer: new Pacer(options.writesPerDomain),
     timeouts,
     interruption,

@@ -30,7 +30,7 @@ import {
 } from "../response.ts";
 import type { Call } from "./call.ts";
 import { type Attempt, type CallTime, callTime, NoTurnError, type Pacer, timeIsUp, waitBeforeNext } from "./pace.ts";
-import { faultOf, interrupted, noResponse, TransportFault } from "./transport.ts";
+import { faultOf, TransportFault } from "./transport.ts";
 
 /** In milliseconds. */
 export interface Timeouts {
@@ -130,11 +130,13 @@ class Sending {
     const stop = new AbortController();
     const slow = `${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`;
     const timeoutMs = Math.max(1, Math.min(timeouts.requestMs, this.#leftMs()));
+    const stopAfter = (ms: number, code: string, what: string) =>
+      setTimeout(() => stop.abort(new TransportFault("broken", code, what)), ms);
     const timers = [
       setTimeout(() => progress?.(slow), timeouts.slowMs).unref(),
-      setTimeout(() => stop.abort(noResponse()), timeoutMs),
+      stopAfter(timeoutMs, "ETIMEDOUT", "no response came in time (ETIMEDOUT)"),
     ];
-    const onEnd = () => timers.push(setTimeout(() => stop.abort(interrupted()), timeouts.graceMs));
+    const onEnd = () => timers.push(stopAfter(timeouts.graceMs, "ABORTED", "the request was aborted"));
     this.#end?.addEventListener("abort", onEnd, { once: true });
     const log = (outcome: string | number) => {
       const ms = Math.round(performance.now() - startedAt);

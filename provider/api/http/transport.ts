@@ -175,12 +175,6 @@ export async function connect(base: URL, env: NodeJS.ProcessEnv, requestMs: numb
   });
 }
 
-/** The end of a request whose time is up. */
-export const noResponse = () => new TransportFault("broken", "ETIMEDOUT", "no response came in time (ETIMEDOUT)");
-
-/** The end of a request that an interruption left running for some seconds. */
-export const interrupted = () => new TransportFault("broken", "ABORTED", "the request was aborted");
-
 const faults: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ECONNREFUSED: ["notSent", "the connection was refused"],
   ENOTFOUND: ["notSent", "the host name does not exist"],

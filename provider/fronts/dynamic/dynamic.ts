@@ -5,13 +5,14 @@
 import { memoizeByText } from "../../dns/names.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import { EngineOperation, type EngineOperationOptions } from "../shared/engineOperation.ts";
+import { EngineOperation } from "../shared/engineOperation.ts";
 import { engineAddress, interruption } from "../shared/interruption.ts";
 import { ResourceCalls } from "../shared/resourceCalls.ts";
 import { providerKey } from "../shared/state.ts";
 
-/** Settings of one operation. */
-type Settings = Pick<EngineOperationOptions, "get">;
+interface Settings {
+  get(key: string): string | undefined;
+}
 
 /** The operation that all handlers of a process share. */
 class Host {

@@ -64,12 +64,12 @@ interface ZoneRecordsOptions extends ParseOptions {
  */
 export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): RecordsWithTtls {
   const { onLeftOut, ...parsing } = options;
-  const { parseZone, notesText, leftOutText } = parser();
+  const { parseZone, warningsOf } = parser();
   const { records, leftOut, notes } = parseZone(text, parsing);
   onLeftOut?.(leftOut);
   // A warning that cannot be shown must not end the program.
-  for (const message of [notesText(notes), onLeftOut === undefined ? leftOutText(leftOut) : undefined])
-    if (message !== undefined) pulumi.log.warn(message).catch(() => undefined);
+  for (const message of warningsOf({ notes, leftOut: onLeftOut === undefined ? leftOut : [] }))
+    pulumi.log.warn(message).catch(() => undefined);
   return joiner().mapOfRecords(records);
 }
 

@@ -5,6 +5,7 @@
 import {
   type Configuration,
   ConfigurationError,
+  type ConfigurationSource,
   isLoopback,
   NoAddressError,
   noToken,
@@ -23,13 +24,7 @@ import { Declarations } from "./declarations.ts";
 import { inFlight, interruption } from "./interruption.ts";
 import { nameIn } from "./state.ts";
 
-export interface EngineOperationOptions {
-  /** Settings by their full key, such as `registrar:baseUrl`. */
-  get(key: string): string | undefined;
-  /** Folder from which a relative path of the contract file starts. Default: the working directory. */
-  cwd?: string;
-  /** Settings win over environment variables. Default: `false`. */
-  settingsFirst?: boolean;
+export interface EngineOperationOptions extends Omit<ConfigurationSource, "env"> {
   /** Shows a message. Default: as a line on stderr. */
   log?(message: string, isWarning: boolean): void;
   /** Shows why a call takes long. Default: nothing. */
