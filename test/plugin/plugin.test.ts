@@ -100,11 +100,6 @@ describe("settings", () => {
     expect(ofShop).toEqual([expect.objectContaining({ reason: expect.stringMatching(/baseUrl|BASE_URL/) })]);
   });
 
-  it("that change replace nothing", async () => {
-    const changed = await plugin.client.diffConfig({ apiToken: secret("a") }, { apiToken: secret("b"), adopt: true });
-    expect(changed).toMatchObject({ changes: true, replaces: [], detailed: { apiToken: 4, adopt: 0 } });
-  });
-
   it("of an explicit provider win over the environment, which is for the default one", async () => {
     await plugin.client.cancel();
     await plugin.client.configure({ apiToken: "another-account", staleListSeconds: "0" }, "second");

@@ -75,11 +75,6 @@ export class PluginClient {
     return checkedOf(await this.#ask<messages.CheckResponse>((done) => this.#client.checkConfig(request, done)));
   }
 
-  async diffConfig(olds: Properties, news: Properties) {
-    const request = new messages.DiffRequest().setOldInputs(structOf(olds)).setNews(structOf(news));
-    return differencesOf(await this.#ask<messages.DiffResponse>((done) => this.#client.diffConfig(request, done)));
-  }
-
   /** @param engine its address */
   async handshake(engine: string): Promise<void> {
     const request = new messages.ProviderHandshakeRequest().setEngineAddress(engine);

@@ -63,22 +63,32 @@ export interface Endpoint {
   readonly fallback: string;
 }
 
-type Row = Omit<Endpoint, "method" | "path" | keyof typeof defaults> & Partial<Pick<Endpoint, keyof typeof defaults>>;
+type Defaults = keyof typeof defaults | "assumed";
+type Row = Omit<Endpoint, "method" | "path" | Defaults> & Partial<Pick<Endpoint, Defaults>>;
 
 const defaults = {
   auth: "bearer",
   repeat: "safe",
-  assumed: [] as readonly AssumedPart[],
   answer: { kind: "any" },
   fallback: "the registrar's dashboard",
 } as const;
+
+/** Of an operation that is only named, all is a guess but its existence. */
+function guessesIn(method: Endpoint["method"], { evidence, query, body }: Row): readonly AssumedPart[] {
+  if (evidence === "spec" || evidence === "ref") return [];
+  const parts = { existence: evidence === "assumed", method: method !== "GET", path: true, query, body, answer: true };
+  return (Object.keys(parts) as (keyof typeof parts)[]).filter((part) => parts[part]);
+}
 
 /** Fills in the defaults, and keeps the literal types of the row. */
 const row = <const M extends Endpoint["method"], const P extends string, const R extends Row>(
   method: M,
   path: P,
   facts: R,
-): Omit<typeof defaults, keyof R> & R & { method: M; path: P } => ({ ...defaults, ...facts, method, path });
+): Omit<typeof defaults, keyof R> & R & { method: M; path: P; assumed: readonly AssumedPart[] } => ({
+  ...{ ...defaults, assumed: guessesIn(method, facts), ...facts },
+  ...{ method, path },
+});
 
 const one = <const S extends z.ZodType>(schema: S) => ({ kind: "object" as const, schema });
 const list = <const S extends z.ZodType>(
@@ -94,7 +104,6 @@ export const endpoints = {
   "domains.list": row("GET", "/registrar/v1/domains", {
     summary: "List the domains of the account",
     evidence: "specNames",
-    assumed: ["path", "query", "answer"],
     query: paging,
     answer: list(shapes.domain, ["domains"], "paged", ["domain_name", "domain"]),
     notShown: "the fields of a domain: ref",
@@ -125,7 +134,6 @@ export const endpoints = {
   "domains.renew": row("POST", "/registrar/v1/domains/{domain}/renew", {
     summary: "Renew a domain already held",
     evidence: "specNames",
-    assumed: ["method", "path", "body", "answer"],
     repeat: "never",
     body: z.strictObject({ registration_length: years.optional() }),
     answer: one(shapes.order),
@@ -152,7 +160,6 @@ export const endpoints = {
   "tlds.pricing": row("GET", "/registrar/v1/tld-pricing", {
     summary: "Register, renew and transfer prices per TLD",
     evidence: "specNames",
-    assumed: ["path", "answer"],
     answer: one(z.looseObject({ pricing: shapes.anyObject })),
     notShown:
       "`pricing.<tld>.transfer`: spec; `register`, `renew`, whether a value is a number or an object, currency and " +
@@ -162,7 +169,6 @@ export const endpoints = {
   "records.list": row("GET", "/registrar/v1/domains/{domain}/records", {
     summary: "List the DNS records of a domain",
     evidence: "assumed",
-    assumed: ["existence", "path", "query", "answer"],
     query: paging,
     answer: list(shapes.anyObject, ["records", "dns_records"], "paged"),
   }),
@@ -177,14 +183,12 @@ export const endpoints = {
   "records.update": row("PUT", "/registrar/v1/domains/{domain}/records/{id}", {
     summary: "Replace the fields of a DNS record",
     evidence: "assumed",
-    assumed: ["existence", "method", "path", "body", "answer"],
     body: shapes.recordBody,
     fallback: "records.delete, then records.create",
   }),
   "records.delete": row("DELETE", "/registrar/v1/domains/{domain}/records/{id}", {
     summary: "Delete a DNS record",
     evidence: "assumed",
-    assumed: ["existence", "method", "path", "answer"],
   }),
   "dnssec.get": row("GET", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Read DNSSEC records and status",
@@ -197,25 +201,21 @@ export const endpoints = {
   "dnssec.enable": row("POST", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Enable DNSSEC",
     evidence: "refNames",
-    assumed: ["method", "path", "body", "answer"],
     repeat: "lookUpFirst",
   }),
   "dnssec.disable": row("DELETE", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Disable DNSSEC",
     evidence: "assumed",
-    assumed: ["existence", "method", "path", "answer"],
   }),
   "nameservers.get": row("GET", "/registrar/v1/domains/{domain}/nameservers", {
     summary: "Read the nameservers of a domain",
     evidence: "specNames",
-    assumed: ["path", "answer"],
     answer: one(z.looseObject({ nameservers: z.array(z.string()) })),
     fallback: "domains.get (nameservers)",
   }),
   "nameservers.set": row("PUT", "/registrar/v1/domains/{domain}/nameservers", {
     summary: "Set the nameservers of a domain",
     evidence: "specNames",
-    assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
   }),
   "lock.get": row("GET", "/registrar/v1/domains/{domain}/lock", {
@@ -233,13 +233,11 @@ export const endpoints = {
   "privacy.set": row("PUT", "/registrar/v1/domains/{domain}/privacy", {
     summary: "Switch WHOIS privacy",
     evidence: "specNames",
-    assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ privacy_protect: z.boolean() }),
   }),
   "autoRenew.set": row("PUT", "/registrar/v1/domains/{domain}/auto-renew", {
     summary: "Switch auto-renewal",
     evidence: "specNames",
-    assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ auto_renew: z.boolean() }),
   }),
   "forwards.list": row("GET", "/registrar/v1/domains/{domain}/url-forwards", {
@@ -259,14 +257,12 @@ export const endpoints = {
   "forwards.update": row("PUT", "/registrar/v1/domains/{domain}/url-forwards/{id}", {
     summary: "Replace the fields of a URL forward",
     evidence: "assumed",
-    assumed: ["existence", "method", "path", "body", "answer"],
     body: shapes.forwardBody,
     fallback: "forwards.delete, then forwards.create",
   }),
   "forwards.delete": row("DELETE", "/registrar/v1/domains/{domain}/url-forwards/{id}", {
     summary: "Delete a URL forward",
     evidence: "assumed",
-    assumed: ["existence", "method", "path", "answer"],
   }),
   "contacts.list": row("GET", "/registrar/v1/contacts", {
     summary: "List the contact handles of the account",
@@ -280,7 +276,6 @@ export const endpoints = {
   "contacts.get": row("GET", "/registrar/v1/contacts/{handle}", {
     summary: "Get one contact by handle",
     evidence: "specNames",
-    assumed: ["path", "answer"],
     answer: one(shapes.contact),
     fallback: "contacts.list",
   }),

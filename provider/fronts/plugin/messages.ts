@@ -85,7 +85,7 @@ export function differing(
   isChanged: boolean,
   changes: readonly Change[],
   { olds, news }: { olds: Properties; news: Properties },
-  deleteBeforeReplace = false,
+  deleteBeforeReplace: boolean,
 ): provider.DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
   const names = (some: readonly Change[]) => [...new Set(some.map(({ path }) => path.split(/[.[]/)[0] ?? path))];

@@ -59,17 +59,6 @@ export class Provider {
     return checked(structOf(wrap(given, places, secretSettings)), failures);
   }
 
-  /** Another token or address is never a reason to replace resources. */
-  diffConfig(request: messages.DiffRequest): messages.DiffResponse {
-    const olds = givenSettings(bagOf(request.hasOldInputs() ? request.getOldInputs() : request.getOlds()).properties);
-    const news = givenSettings(bagOf(request.getNews()).properties);
-    const changes = [...new Set([...Object.keys(olds), ...Object.keys(news)])]
-      .sort()
-      .filter((name) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]))
-      .map((path) => ({ path, kind: "update" as const }));
-    return differing(changes.length > 0, changes, { olds, news });
-  }
-
   /** Begins an operation of the engine. */
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const settings = givenSettings(bagOf(request.getArgs()).properties);

@@ -39,9 +39,9 @@ export async function serve(schemaFile: string): Promise<Serving> {
   };
 }
 
-/** Calls that need the resources. */
+/** Calls that need the resources. Without `diffConfig`, the engine compares settings itself, and replaces nothing. */
 const calls = [
-  ...(["checkConfig", "diffConfig", "configure", "cancel", "invoke"] as const),
+  ...(["checkConfig", "configure", "cancel", "invoke"] as const),
   ...(["check", "diff", "create", "read", "update", "delete"] as const),
 ];
 
