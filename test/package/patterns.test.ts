@@ -80,22 +80,6 @@ function slownessOf(patterns: readonly Pattern[]): string[] {
 
 const files = ["provider", "cli", "testing"].flatMap(sourcesIn);
 
-it("no list is spread into the arguments of a call: one from outside may have a million rows, and a call takes fewer", () => {
-  /** Functions that are given lists in this way; each has a form that takes the list, or a loop does. */
-  const takers = /^(push|unshift|splice|concat|max|min|fromCharCode|fromCodePoint|of)$/;
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      const isTaker = takers.test(node.expression.name.text) && node.arguments.some(ts.isSpreadElement);
-      if (isTaker) found.push(`${node.getSourceFile().fileName}: ${node.getText().slice(0, 80)}`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  files.forEach(visit);
-  expect(files.length).toBeGreaterThan(200);
-  expect(found).toEqual([]);
-});
-
 it("regular expressions take a time linear in the length of the text", () => {
   // A pattern without repetition reads each character a fixed number of times.
   const patterns = files.flatMap(patternsIn).filter(({ source }) => /[*+{]/.test(source));
