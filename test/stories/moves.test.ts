@@ -2,11 +2,12 @@
  * Resources of one program that exclude each other, trade places, or pass rows on. Rows never move between resources, but a set or a
  * zone keeps a row that another resource gives up.
  */
+import { useContract } from "../support/contract.ts";
 import { a, alias, forward, holders, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
-const { registrar, live, rows, byHand, dashboard, clear, expectDestroyed } = withStory();
+const { registrar, live, rows, byHand, dashboard, clear, wipe, expectDestroyed } = withStory();
 const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
 const ip = (last: number) => `192.0.2.${last}`;
 
@@ -156,6 +157,22 @@ it.each(holders)("a removed record whose row a person deleted leaves the equal r
   clear();
   expect((await stack.up({ other: of([ip(1)]) })).errors).toEqual({});
   expect(live()).toEqual([`www A ${ip(1)}`]);
+});
+
+it("a new record takes the data that a changed one gives up, although a person deleted that row", async () => {
+  const stack = await applied({ one: a("www", ip(1)) }, {}, { oneByOne: true });
+  clear();
+  expect((await stack.up({ one: a("www", ip(2)), two: a("www", ip(1)) })).errors).toEqual({});
+});
+
+it("a row that no call updates stays as long as another resource owns its new data", async () => {
+  useContract({ "records.update": null });
+  const stack = await applied({ one: a("a", ip(1)), two: a("b", ip(2)) });
+  wipe("b");
+  const program = { one: a("b", ip(2)), two: a("b", ip(3)) };
+  expect((await stack.up(program)).errors["one"]).toMatch(/another resource/);
+  expect(live()).toContain(`a A ${ip(1)}`);
+  expect((await stack.up(program)).errors).toEqual({});
 });
 
 it("a change of type is one run: the old row goes first, and rows of others stay", async () => {

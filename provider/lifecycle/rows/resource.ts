@@ -78,6 +78,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const scope = { extent: "own", isOne, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
       const change = transition({ scope, wanted: [], stored: storedIn(state), unowned: [] });
       const { failed } = await reconcile(at, change, state);
+      // Throws the failure, unless it is only that the domain uses other nameservers.
       const errors = failed.map(({ error }) => error);
       await releaseUnserved(errors, domain, run);
     },
@@ -94,10 +95,11 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         const own = rowClaims(kind, domainOf(state), claims, id);
         const stored = storedIn(state);
         const kept = new Set(ownedWith(args, stored, isOne));
+        // First the releases: a kept entry may have the data of another.
         for (const entry of stored) if (!kept.has(entry)) own.release({ ...entry.row, id: entry.id });
         for (const entry of kept) own.claim(entry.row, entry.id, true);
       };
-      // At once: another process may start after the last call of this one.
+      // One row at once: another process may start after the last call of this one. To claim many rows early costs too much.
       if (isOne) ifValid(claimStored);
       else claims.later(() => ifValid(claimStored));
     },
@@ -123,15 +125,23 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
   const { scope, wanted, changed, dropped } = change;
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
+  if (scope.extent === "key") names.add(scope.key);
   const turns = [...names].map((name) => `${at.listName} ${name}`);
-  // No other work on rows of the name and type of a changed entry runs meanwhile.
+  // No other work on rows of the name and type of a set or a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
-    const plan = needsPlan(change) ? planOf(await observe(at, change, last)) : unchangedPlan(change);
+    const plan = needsPlan(change) ? await planLive(at, change, last) : unchangedPlan(change);
     requireConsent(plan, at, change);
     // A replacement of a deleted resource with one row may declare the same row: that doesn't keep the row from this delete.
     const isOwnerDeleted = scope.isOne && wanted.length === 0;
     return applyPlan(plan, at, isOwnerDeleted);
   });
+}
+
+async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
+  const view = await observe(at, change, last);
+  // Another resource may create a row that is gone.
+  for (const entry of change.dropped) if (!view.found.has(entry)) at.claims.release({ ...entry.row, id: entry.id });
+  return planOf(view);
 }
 
 function unchangedPlan<Row extends AnyRow>({ same }: Transition<Row>): Plan<Row> {

@@ -1,5 +1,6 @@
 /**
- * Creates, changes and deletes rows of one kind in one domain, for one resource of a run. A write is sent once:
+ * Creates, changes and deletes rows of one kind in one domain, for one resource of a run. A write is sent again only so, and once
+ * for each of the two reasons:
  *
  * | write | of unknown outcome | after a 404 (`rowAfter404`) |
  * |---|---|---|
@@ -8,7 +9,7 @@
  * | `remove` | is looked up | is sent to the row's new ID; is done if the row is gone |
  * | `recreate` | as `remove`, then `make`. If the latter fails, the state names the new row | |
  *
- * A look-up that shows no outcome fails.
+ * A write whose look-up shows no outcome fails.
  */
 import { NotFoundError, RegistrarError } from "../../api/index.ts";
 import { optional } from "../../dns/index.ts";
@@ -28,24 +29,34 @@ const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ .
 export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Creates a row, which has no ID yet. @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError */
   async make(wanted: Row): Promise<Shown> {
-    const { kind, domain, run, claims, list } = this;
-    if (claims.isOthers(wanted)) throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
-    if (this.areIdsFields) list.forgetRemoved();
-    const create = () =>
-      writeOnce({
-        send: async () => {
-          const known = await this.read();
-          return madeIn(this, await kind.create(run, domain, wanted), wanted, known);
-        },
-        look: () => findMade(this, wanted),
-        doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
-      });
-    const createAndNote = async () => {
-      const shown = await this.explained(create, (error) => refusal(this, error, wanted, true));
-      this.note({ added: asShown(wanted, shown) });
-      return shown;
+    this.#requireUnclaimed(wanted);
+    if (this.areIdsFields) this.list.forgetRemoved();
+    return this.list.create(
+      () => this.#create(wanted),
+      (rows) => this.requireUnderstood(rows, wanted),
+    );
+  }
+
+  async #create(wanted: Row): Promise<Shown> {
+    const { kind, domain, run } = this;
+    const send = async () => {
+      const known = await this.read();
+      return madeIn(this, await kind.create(run, domain, wanted), wanted, known);
     };
-    return list.create(createAndNote, (rows) => this.requireUnderstood(rows, wanted));
+    const look = () => findMade(this, wanted);
+    const doubt = (error: RegistrarError) => new UnknownOutcomeError(this.describe(wanted), error);
+    const shown = await this.explained(
+      () => writeOnce({ send, look, doubt }),
+      (error) => refusal(this, error, wanted, true),
+    );
+    this.note({ added: asShown(wanted, shown) });
+    return shown;
+  }
+
+  /** @throws DeclaredTwiceError if another resource owns an equal row */
+  #requireUnclaimed(wanted: Row): void {
+    const { kind, claims } = this;
+    if (claims.isOthers(wanted)) throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
   }
 
   /**
@@ -69,7 +80,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
         look: () => findChanged(this, row, wanted),
       });
     const updateAndNote = async (row: WithId<Row>) => {
-      // A row with another ID may be as wanted already.
+      // The row that `#sendTo` finds after a 404 may be as wanted already.
       const shown = satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await update(row)) };
       this.note({ removed: row, added: asShown(wanted, shown) });
       return shown;
@@ -94,13 +105,16 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
   protected async recreate(live: Row, wanted: Row, stored?: Stored<Row>): Promise<Shown> {
+    const created = { ...wanted, id: undefined };
+    this.#requireUnclaimed(created);
     await this.remove(live, stored);
+    // The new row may get its ID, and counts as new (`findMade`) only if no resource owns that.
     this.claims.release(live);
-    return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
+    return this.make(created).catch((error: unknown) => {
       if (!(error instanceof RegistrarError) || error instanceof UnknownOutcomeError) throw error;
       // The state must name the new row, or nothing would be done if the program goes back to the old one.
       const what = `${this.describe(live)} was deleted so that it could be recreated, and the new one is missing`;
-      throw new UnknownOutcomeError(this.describe(wanted), error, what);
+      throw new UnknownOutcomeError(this.describe(created), error, what);
     });
   }
 
