@@ -1,8 +1,8 @@
 /**
  * The check of resources made of rows, in previews and before writes:
  *
- * 1. `knownChange` makes the change of entries. There is none if a diff would find none, as if only `skipChecks` differs, or if it
- *    isn't known yet which entries the arguments have.
+ * 1. `knownChange` makes the change of entries. There is none if a diff would find none, for example if only `skipChecks` is
+ *    another, or if it isn't known yet which entries the arguments have.
  * 2. `needsPlan` ends the check of equal entries, such as a name that is spelled differently.
  * 3. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
  *
@@ -47,7 +47,7 @@ const unseen = (name: string) =>
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Memoized by its objects, which `defineResource` makes once for all parts of a check. */
+  /** Memoized by the first object, which `defineResource` makes once for all parts of a check. */
   readonly #changeIn = memoize((context: CheckContext<Args>, args: Partial<Args>) =>
     knownChange(this.#spec, args, context),
   );
@@ -73,17 +73,17 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
-    const failures = this.#reportEmptied(args, context);
+    const failures = this.#failuresOfEmptied(args, context);
     if (failures.length > 0) return failures;
     const change = this.#changeIn(context, args);
-    // The plan of a set or an authoritative zone names such rows.
+    // Imported rows that an additive zone doesn't list: its plan leaves them alone, and doesn't name them.
     if (change !== undefined && change.unowned.length > 0 && change.scope.extent === "own")
       context.log(new PlanWords({ kind: this.#spec.kind, domain: change.domain }).unowned(change.unowned));
     return [];
   }
 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
-  #reportEmptied(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
+  #failuresOfEmptied(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous?.domain === undefined || !isConsentKnown(context) || sameDomain(previous.domain, args.domain))
       return [];
@@ -124,7 +124,7 @@ interface KnownChange<Row extends AnyRow> extends Transition<Row> {
 }
 
 /**
- * The entries of the last run have no IDs before a refresh, so that a row which was edited by hand isn't found.
+ * Inputs have IDs only of sets and zones, after a refresh: a row that was edited by hand often isn't found.
  * @returns `undefined` if a diff would find no change, or if the domain or the key of an entry isn't known yet
  */
 function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(

@@ -4,7 +4,7 @@ import type { Claims } from "../claims.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly } from "./match.ts";
-import type { NotedAs } from "./step.ts";
+import type { PlannedAs } from "./step.ts";
 
 /** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
 export function newId(domain: string, seed: string = randomUUID()): string {
@@ -19,7 +19,7 @@ export function newId(domain: string, seed: string = randomUUID()): string {
  * | `isOthers` | the ID and the data | other resources' |
  * | `isOthersById` | the ID; the data of a row without one | other resources' |
  * | `isClaimedById` | the ID | all resources', this one's too |
- * | `isNoted` | the ID and the data, both | notes of all checks of the run |
+ * | `isPlanned` | the ID and the data, both | plans of all checks of the run |
  *
  * @param owner Pulumi ID of the resource
  */
@@ -37,8 +37,8 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isClaimedById,
 
     /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`Foreign`). */
-    note: (row: Row, as: NotedAs) => claims.planned.add([as, ...keysOf(row)].join()),
-    isNoted: (row: Row, as: NotedAs) => claims.planned.has([as, ...keysOf(row)].join()),
+    plan: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
+    isPlanned: (row: Row, as: PlannedAs) => claims.planned.has([as, ...keysOf(row)].join()),
 
     /** Keeps a row from the deletes of this run. */
     spare: (row: Row) => claims.spare(keysOf(row)),

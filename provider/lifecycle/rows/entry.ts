@@ -207,8 +207,8 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const former = before === undefined ? [] : spec.rememberedIn(before);
   const isOwned = (entry: RowEntry<Row>) => isListed(entry) && (!isImported || scope.isOne);
   const owned = former.filter(isOwned);
-  const foreign = former.filter((entry) => !isOwned(entry));
-  if (foreign.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
+  const others = former.filter((entry) => !isOwned(entry));
+  if (others.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
   // wrote its memory into the arguments, too. A row that a failed run left has none there.
   const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
@@ -217,7 +217,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const listing = wanted.filter((want) => !copies.has(want));
   // An entry that lists an owned row lists no other.
   const meaningOf = ({ row }: RowEntry<Row>) => kind.keys(row).meaning;
-  const formerBy = groupBy([...owned, ...foreign], meaningOf);
+  const formerBy = groupBy([...owned, ...others], meaningOf);
   const pairs = pairOff(
     listing,
     (want) => formerBy.get(meaningOf(want)) ?? [],
@@ -228,8 +228,8 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const parts = {
     scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
     wanted: listing,
-    stored: [...owned, ...foreign.filter((entry) => listed.has(entry))],
-    unowned: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
+    stored: [...owned, ...others.filter((entry) => listed.has(entry))],
+    unowned: others.filter((entry) => !listed.has(entry) && !copied.has(entry)),
   };
   const keptUnlisted = [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted }));
   return { ...transition(parts), keptUnlisted };

@@ -3,9 +3,10 @@
  *
  * 1. name and type: `areNamedAlike`;
  * 2. also the target: they have one meaning (`isMeant`, `rowsMeaning`);
- * 3. also all other data, such as a priority: `isExactly`.
+ * 3. also what tells rows of one meaning apart (`RowKeys.exact`), such as the priority of an MX: `isExactly`.
  *
- * A row `satisfies` a wanted one if it has its meaning, and the given values that aren't part of it: TTL, comment, priority.
+ * A row `satisfies` a wanted one if it has its meaning, and the given values that aren't part of it: TTL, comment, priority. So a
+ * row of another TTL is exactly the wanted one, but doesn't satisfy it.
  * The wanted row also tells how to interpret one that can be read in two ways, such as a TXT with quotation marks.
  */
 import type { Rows } from "../list.ts";
@@ -38,7 +39,7 @@ export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wan
  * Is a live row as wanted, so that no write is needed? Each given value must be:
  *
  * - the live one; or
- * - as it was last written, while the registrar shows none, or the TTL that it granted.
+ * - the one that was last written, if the registrar shows none now, or, of a TTL, shows the one that it granted.
  */
 export function satisfies<Row extends AnyRow>(
   kind: RowMeaning<Row>,
@@ -109,8 +110,9 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
 /**
  * Finds the live rows of stored entries:
  *
- * 1. The row with the entry's ID, if both have the same name and type: else it is another row. Another resource may have claimed
- *    it, too: `isOthersById` tells the plan. Of two entries with one ID, the one that equals the row gets it.
+ * 1. The row with the entry's ID, if both have the same name and type: else it is another row. It stays the entry's even if
+ *    another resource has claimed it: only the plan can tell if this one gives it up. Of two entries with one ID, the one that
+ *    equals the row gets it.
  * 2. A row of its meaning that no other resource owns. If entry and row have IDs, the rows must also be equal (`isExactly`):
  *    `20 mail` isn't `10 mail`.
  *

@@ -106,8 +106,8 @@ function viewFor<Row extends AnyRow>(
     const assumed = assumedRow(at, rows, entry, mayUseIds);
     if (assumed !== undefined) found.set(entry, assumed);
   }
-  const refreshed = new Set(matchStored(matching, unowned).values());
-  const foreign = foreignInUpdate(at.claims.isNoted, (row: Row) => refreshed.has(row));
+  const inState = new Set(matchStored(matching, unowned).values());
+  const foreign = foreignInUpdate(at.claims.isPlanned, (row: Row) => inState.has(row));
   return { ...matching, ...change, found, foreign };
 }
 

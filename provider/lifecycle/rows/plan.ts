@@ -20,22 +20,22 @@ import {
   isRenamed,
   type Keep,
   type LiveRow,
-  type NotedAs,
   type Obstacle,
   type Plan,
+  type PlannedAs,
   type Step,
   type Write,
 } from "./step.ts";
 
 /**
- * Answers about foreign rows. Those of an update rest on the notes of this run's checks (`NotedAs`):
+ * Answers about foreign rows. Those of an update rest on the plans of this run's checks (`PlannedAs`):
  *
  * | question | in a check | in an update |
  * |---|---|---|
- * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if it is noted as `step`, or a refresh found it |
- * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if it is noted |
+ * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if planned as `step`, or the state shows it |
+ * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if planned |
  * | `mayBeEdited`: may it be a missing entry's, edited by hand? | if one of the two has no ID | if it has no ID |
- * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if it is noted as `successor` |
+ * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if planned as `successor` |
  */
 export interface Foreign<Row extends AnyRow> {
   mayChange(row: Row): boolean;
@@ -51,15 +51,16 @@ export const foreignInCheck: Foreign<AnyRow> = {
   isSuccessor: () => false,
 };
 
+/** @param isInState is it the row of an unowned entry, which a refresh found or an import named? */
 export const foreignInUpdate = <Row extends AnyRow>(
-  isNoted: (row: Row, as: NotedAs) => boolean,
-  isRefreshed: (row: Row) => boolean,
+  isPlanned: (row: Row, as: PlannedAs) => boolean,
+  isInState: (row: Row) => boolean,
 ): Foreign<Row> => ({
-  mayChange: (row) => isRefreshed(row) || isNoted(row, "step"),
-  // The check of one row notes neither its own row nor one beside which it creates: then another resource's check did.
-  mayBeOthers: (row) => isNoted(row, "step") || isNoted(row, "successor"),
+  mayChange: (row) => isInState(row) || isPlanned(row, "step"),
+  // Only another resource's check can have planned it: that of one row doesn't plan a row beside which its own is created.
+  mayBeOthers: (row) => isPlanned(row, "step") || isPlanned(row, "successor"),
   mayBeEdited: (row) => row.id === undefined,
-  isSuccessor: (row) => isNoted(row, "successor"),
+  isSuccessor: (row) => isPlanned(row, "successor"),
 });
 
 /** Everything that a plan depends on. */
@@ -306,7 +307,8 @@ function changeByKey<Row extends AnyRow>(
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, steps);
   const missing = missingAmong(view, view.dropped);
-  // In a check, a row with an ID may be that of a missing entry, edited by hand: the update finds it by its ID.
+  // In a check, a row with an ID may be that of a missing entry, edited by hand. An update finds such a row by its ID, so that
+  // there `missing` gives rows without IDs only.
   const mayBeOwn = (row: Row) => row.id !== undefined && missing(row).length > 0;
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of steps) {

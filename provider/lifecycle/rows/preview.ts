@@ -65,7 +65,7 @@ export class Preview<Row extends AnyRow> {
     if (want === undefined) throw new TypeError("a check of one row wants one row");
     if (!isShownAsStored(view)) {
       const { successor, doubtful } = candidates(at, view, want);
-      if (successor !== undefined) at.claims.note(successor, "successor");
+      if (successor !== undefined) at.claims.plan(successor, "successor");
       for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
     }
     const missing = view.stored.filter((entry) => !view.found.has(entry));
@@ -120,7 +120,7 @@ export class Preview<Row extends AnyRow> {
 
   /** Notes the rows that steps adopt, change or delete. */
   #note(at: RowReader<Row>, steps: readonly Step<Row>[]): void {
-    for (const step of steps) if (step.kind !== "keep" && step.kind !== "create") at.claims.note(step.row, "step");
+    for (const step of steps) if (step.kind !== "keep" && step.kind !== "create") at.claims.plan(step.row, "step");
   }
 
   #viewOf(rows: Rows<Row>): View<Row> {
