@@ -165,19 +165,16 @@ function withoutFreeRow<Row extends AnyRow>(
 }
 
 /**
- * The meeting of an entry with a row of its meaning that no resource owns:
+ * The meeting of an entry with `rows` of its meaning that no resource owns. `row` is the first that is exactly the wanted one, else
+ * the first of all. A zone adopts it as wanted, updates another one with `adopt`, and else meets an obstacle (`exists`). For a
+ * resource with one row, the first case decides:
  *
- * | the row is | one row | one row, `adopt` | zone | zone, `adopt` |
- * |---|---|---|---|---|
- * | as wanted | exists | adopt | adopt | adopt |
- * | as wanted, a successor of the own row | adopt | adopt | - | - |
- * | of another TTL or comment | exists | update | exists | update |
- * | of another priority | create (1) or exists | update | exists | update |
- * | one of several that differ in TTL or comment | exists | several | exists | update |
- * | one of several that differ in priority | create (1) or exists | create (1) or several | exists | update |
- *
- * (1) If each of the rows may be another resource's: two MX of one host may have two resources.
- * @param row the closest of `rows`, which are all such rows
+ * | | case | without `adopt` | with `adopt` |
+ * |---|---|---|---|
+ * | 1 | `row` is as wanted, and is a successor of the own row | adopt | adopt |
+ * | 2 | it is the only one, or the only one that is exactly the wanted one | - | adopt, update |
+ * | 3 | all have another priority, and may be other resources': two MX of one host | create | create |
+ * | 4 | any other, such as two that differ in TTL | exists | several |
  */
 function adoptOrRefuse<Row extends AnyRow>(
   view: View<Row>,
@@ -190,13 +187,15 @@ function adoptOrRefuse<Row extends AnyRow>(
   const isAsWanted = step.kind === "adopt";
   const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
   if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : exists;
-  // The own row is gone, or was deleted by the first half of a replacement.
+  // 1. The own row is gone, or was deleted by the first half of a replacement.
   if (isAsWanted && found.size === 0 && foreign.isSuccessor(row)) return { step };
+  // 2.
   const exact = rows.filter((each) => isExactly(kind, each, want.row));
   const isOnly = exact.length === 1 || rows.length === 1;
   if (scope.adopt && isOnly) return { step };
-  // (1)
+  // 3.
   if (exact.length === 0 && rows.every((each) => foreign.mayBeOthers(each))) return { step: { kind: "create", want } };
+  // 4.
   return scope.adopt ? { obstacle: { kind: "several", want: want.row, rows } } : exists;
 }
 
