@@ -1,5 +1,5 @@
-/** Situations of an order, and what a run does in each. docs/background/safety.md shows them as tables (`npm run generate`). */
-import { OrderNoteError } from "../../provider/lifecycle/errors.ts";
+/** Situations of an order, and what a run does in each. docs/maintainers/orders.md lists them (`npm run generate`). */
+import { OrderNoteError, OrderRefusedError } from "../../provider/lifecycle/errors.ts";
 import type { OrderArgs, OrderKind, OrderState } from "../../provider/lifecycle/orders/arguments.ts";
 import {
   type Decision,
@@ -18,7 +18,7 @@ const [old, until, reached] = ["2027-01-01T00:00:00.000Z", "2028-06-01", "2029-0
 const sent = { domain, at: hour(10), years: 1, total: 12 };
 const bought = { ...sent, kind: "registration" } as const;
 const renewed = { ...sent, kind: "renewal", from: old, until, years: 2 } as const;
-const otherRenewal = { ...renewed, from: hour(1), until: "2027-01-01" };
+const longer = { ...renewed, until: "2040-01-01" };
 const moved = { ...sent, kind: "transfer" } as const;
 const unreadable = new OrderNoteError("domain", { what: "the note cannot be read", advice: "Delete it." });
 
@@ -32,24 +32,24 @@ const knowledge = {
   changed: { state: { expiresAt: "2026-12-01" } },
   renewedFor: { state: { expiresAt: old, renewedFor: until } },
   premium: { state: { premium: true } },
-  left: { state: { status: "left", leftAccount: hour(10), expiresAt: old } },
+  left: { state: { status: "left", leftAccount: hour(11), expiresAt: old } },
   bought: { state: { unverifiedOrder: bought, pricePaid: 12 } },
-  both: { state: { unverifiedOrder: bought }, notes: { renewal: renewed } },
+  both: { state: { unverifiedOrder: bought, pricePaid: 12 }, notes: { renewal: renewed } },
   spent: { state: { unverifiedOrder: bought, retrySpent: hour(11) } },
-  renewed: { state: { unverifiedOrder: renewed, expiresAt: old } },
+  renewed: { state: { unverifiedOrder: renewed, expiresAt: old }, notes: { renewal: longer } },
+  told: { state: { unverifiedOrder: renewed, expiresAt: old, renewedFor: until } },
   older: { state: { unverifiedOrder: { ...renewed, from: hour(1) }, expiresAt: old } },
   renewedLeft: { state: { unverifiedOrder: renewed, leftAccount: hour(10) } },
   moved: { state: { unverifiedOrder: moved } },
   pending: { state: { transferStatus: "pending", pendingSince: hour(10) } },
-  completed: { state: { transferStatus: "completed", completedAt: hour(9) } },
+  completed: { state: { transferStatus: "completed", completedAt: hour(9), pendingSince: hour(8) } },
   transferredAway: { state: { transferStatus: "left", completedAt: hour(9), leftAccount: hour(10) } },
   noted: { notes: { registration: bought } },
   heldNoted: { state: { status: "active", expiresAt: old }, notes: { registration: bought } },
-  heldRenewal: { state: { expiresAt: old }, notes: { renewal: renewed } },
-  notedFrom: { notes: { renewal: { ...renewed, until: "2040-01-01" } } },
+  notedFrom: { notes: { renewal: longer } },
   notedUntil: { state: { expiresAt: old }, notes: { renewal: { ...renewed, from: hour(1) } } },
   renewedLater: { state: { expiresAt: "2028-01-01", renewedFor: "2040-01-01" }, notes: { renewal: renewed } },
-  notedOther: { notes: { renewal: otherRenewal } },
+  notedOther: { notes: { renewal: { ...renewed, from: hour(1), until: "2027-01-01" } } },
   unreadable: { notes: { registration: unreadable, renewal: unreadable } },
 } satisfies Record<string, { state?: OrderState; notes?: Notes }>;
 
@@ -64,8 +64,8 @@ const account = {
   expired: { domain_name: domain, status: "active", expiry_date: now },
   leap: { domain_name: domain, status: "active", expiry_date: "2028-02-29" },
   waiting: { domain_name: domain, status: "active", whois_status: ["pendingTransfer"], expiry_date: old },
-  coded: { domain_name: domain, whois_status: ["ok", "pending transfer"], expiry_date: old },
-  pending: { domain_name: domain, status: "pending_transfer", whois_status: ["pendingTransfer"], expiry_date: old },
+  coded: { domain_name: domain, whois_status: ["ok", "pendingTransfer"], expiry_date: old },
+  pending: { domain_name: domain, status: "transfer in progress", whois_status: ["pendingTransfer"], expiry_date: old },
 } satisfies Record<string, Live | "unread">;
 
 /** The program; `refresh`: none. */
@@ -74,8 +74,7 @@ const programs = {
   refresh: undefined,
   due: { renewUntil: until },
   far: { renewUntil: "2040-01-01" },
-  leap: { renewUntil: "2029-03-01" },
-  codeless: { maxPrice: 20 },
+  leap: { renewUntil: "2037-03-01" },
   before: { retryOrdersBefore: hour(9), authCode: "epp" },
   after: { retryOrdersBefore: hour(11), authCode: "epp" },
   dueAfter: { renewUntil: until, retryOrdersBefore: hour(11) },
@@ -86,15 +85,16 @@ type CaseSituation = Omit<Situation, "live"> & { readonly live: Live | "unread" 
 
 type Action = Decision["action"] | "look" | "refuse";
 
-/** The decision: what it does, and its texts and next state. */
+/** The decision: what it does, and the kinds of notes that it removes, its texts and next state. */
 export function decisionIn({ live, ...situation }: CaseSituation): { action: Action; shown: string } {
   const due = dueOrder(situation.state ?? {}, situation.args);
-  if (live === "unread") return { action: due ? "look" : "nothing", shown: due?.why ?? "" };
+  if (live === "unread") return { action: due ? "look" : "nothing", shown: `${due?.path}: ${due?.why}` };
   try {
-    const { action, nextState, notice = "", ...rest } = decide({ ...situation, live });
-    return { action, shown: `${"explanation" in rest ? rest.explanation : ""}${JSON.stringify(nextState)}${notice}` };
+    const { action, nextState, shown, notice = "", ...rest } = decide({ ...situation, live });
+    const why = "explanation" in rest ? rest.explanation : "";
+    return { action, shown: `${shown.join()} ${why}${JSON.stringify(nextState)}${notice}` };
   } catch (error) {
-    return { action: "refuse", shown: String(error) };
+    return { action: "refuse", shown: `${error instanceof OrderRefusedError ? error.property : ""} ${error}` };
   }
 }
 

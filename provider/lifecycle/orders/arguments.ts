@@ -129,7 +129,7 @@ export const transferOutputs = {
 /** Kept in a state for the provider: the used `retryOrdersBefore`, and the `renewUntil` for which the domain was renewed. */
 export const orderMemory = { retrySpent: text(""), renewedFor: text("") };
 
-/** The state of a DomainRegistration or a DomainTransfer. */
+/** The state of a DomainRegistration or a DomainTransfer. marks.ts has a table of its marks. */
 export type OrderState = Incomplete<
   { domain: string } & z.output<z.ZodObject<typeof registrationOutputs & typeof transferOutputs & typeof orderMemory>>
 >;

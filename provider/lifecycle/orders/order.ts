@@ -32,8 +32,9 @@ import {
   orderMemory,
   yearsText,
 } from "./arguments.ts";
-import { type Decision, decide, dueOrder, type Live, type Situation, toVerify, wasHeld } from "./decide.ts";
+import { type Decision, decide, dueOrder, type Live, type Situation, toVerify } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
+import { wasHeld } from "./marks.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 import { isRenewed } from "./renewal.ts";
 

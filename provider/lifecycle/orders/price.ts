@@ -8,7 +8,7 @@ import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
 import type { Run } from "../run.ts";
-import { lengthText, type OrderArgs, type OrderKind, orderKinds, yearsText } from "./arguments.ts";
+import { lengthText, type OrderKind, type OrderQuestion, orderKinds, yearsText } from "./arguments.ts";
 
 /** The price of a complete order, fees and tax included. */
 export interface Price {
@@ -39,11 +39,7 @@ export const amountText = (cents: number): string =>
 /** An amount as the number of a program or state. */
 export const amountOf = (cents: number): number => Number(amountText(cents));
 
-interface Asked {
-  readonly kind: OrderKind;
-  readonly domain: string;
-  readonly args: OrderArgs | undefined;
-}
+type Asked = Pick<OrderQuestion, "domain" | "args"> & { readonly kind: OrderKind };
 
 const sourceOf = (kind: OrderKind) => (kind === "registration" ? "domains.check" : "tlds.pricing");
 

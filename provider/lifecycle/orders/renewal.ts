@@ -4,51 +4,50 @@ import { renamedIn } from "../../api/index.ts";
 import { addYears, isoText, momentOf } from "../../api/readings.ts";
 import { OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
-import type { OrderArgs, OrderState, RenewalOrder } from "./arguments.ts";
+import type { OrderArgs, OrderQuestion, OrderState, RenewalOrder } from "./arguments.ts";
 
 export const dayText = (moment: number): string => isoText(moment).slice(0, 10);
-export const expiryOf = (live: WireDomain): number | undefined => momentOf(live.expiry_date);
 
 /** Is the moment `a` before `b`? Never if a moment is missing or can't be read. */
 export const isBefore = (a: string | undefined, b: string | undefined): boolean =>
   (momentOf(a) ?? Number.NaN) < (momentOf(b) ?? Number.NaN);
 
-/** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
-export const isRenewalDue = ({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean =>
-  isBefore(expiresAt, args?.renewUntil) && renewedFor !== args?.renewUntil;
-
 /** Does the registrar show a renewal that was ordered? */
 export const isRenewed = ({ from }: RenewalOrder, live: WireDomain): boolean => isBefore(from, live.expiry_date);
 
-/** A renewal that is due. */
-interface Renewal {
-  readonly domain: string;
-  readonly live: WireDomain;
-  /** The expiry date, in milliseconds since 1970. */
+/** Does it show the renewal to its date? */
+export const isReached = (order: RenewalOrder, live: WireDomain): boolean =>
+  isRenewed(order, live) && !isBefore(live.expiry_date, order.until);
+
+/** A renewal that is due: from the expiry date, in milliseconds since 1970, until the `renewUntil` of the program. */
+interface Due {
   readonly from: number;
-  /** The `renewUntil` of the program. */
   readonly until: string;
-  /** The expiry date when the plan was made. */
-  readonly expected: number;
-  /** Is it a premium name, or may it be one? */
-  readonly isPremium: boolean;
+}
+
+type Question = OrderQuestion & { readonly now: number };
+
+/** It is due if the domain expires before the date that the program asks for, and wasn't renewed for that date. */
+export function dueRenewal({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): Due | undefined {
+  const [from, until] = [momentOf(expiresAt), args?.renewUntil];
+  if (from === undefined || until === undefined || renewedFor === until) return undefined;
+  return isBefore(expiresAt, until) ? { from, until } : undefined;
 }
 
 /**
  * The fewest years, 1 to 10, by which the renewal reaches its date.
  * @throws OrderRefusedError if it may not be ordered
  */
-export function yearsOfRenewal(renewal: Renewal, now: number): number {
-  const { domain, from, until } = renewal;
+export function yearsOfRenewal(question: Question, live: WireDomain, { from, until }: Due): number {
   const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
   const years = tenYears.find((each) => !isBefore(isoText(addYears(from, each)), until));
   const refused = (what: string, advice: string) =>
-    new OrderRefusedError("renewUntil", { what: `${domain} is not renewed: ${what}`, advice });
+    new OrderRefusedError("renewUntil", { what: `${question.domain} is not renewed: ${what}`, advice });
   if (years === undefined) {
     const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
     throw refused(why, "Set `renewUntil` to an earlier date.");
   }
-  const obstacle = obstacleTo(renewal, now);
+  const obstacle = obstacleTo(question, live, from);
   if (obstacle !== undefined) throw refused(...obstacle);
   return years;
 }
@@ -58,9 +57,11 @@ export function yearsOfRenewal(renewal: Renewal, now: number): number {
  * is suspended may cost more, and one that leaves the account is paid for in vain.
  */
 function obstacleTo(
-  { live: { status, whois_status: codes = [] }, from, expected, isPremium }: Renewal,
-  now: number,
+  { state, now }: Question,
+  { status, whois_status: codes = [] }: WireDomain,
+  from: number,
 ): [why: string, advice: string] | undefined {
+  const expected = momentOf(state?.expiresAt) ?? from;
   if (status === undefined)
     return ["the registrar shows no status of the domain", renamedIn("domains.get", "the status")];
   if (status.toLowerCase() !== "active") {
@@ -84,7 +85,8 @@ function obstacleTo(
     const why = `its expiry date has changed since it was read, from ${dayText(expected)} to ${dayText(from)}`;
     return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
   }
-  if (!isPremium) return undefined;
+  // A name counts as premium if it may be one.
+  if (!state?.premium) return undefined;
   const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
   return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
 }

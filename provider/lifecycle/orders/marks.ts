@@ -1,0 +1,64 @@
+/**
+ * Marks in a state: the memory of orders, from run to run. An order of a domain that the account doesn't hold starts with none of
+ * them but `retrySpent`.
+ *
+ * | mark | is set when | is removed when | effect |
+ * |---|---|---|---|
+ * | `unverifiedOrder` | the account doesn't show an order that was maybe sent | it does, or a consent repeats it | no orders |
+ * | `leftAccount` | the account doesn't hold the domain any more | it holds the domain again | no orders without a consent |
+ * | `transferStatus` | `unverified`, `pending`, `completed`, `left` | it changes | the last three: no orders without a consent |
+ * | `pendingSince` | the transfer was sent, or first shown in progress | it changes | a consent for `pending` must be later |
+ * | `completedAt` | the account first held the domain | another transfer is shown | operations that are pending are others |
+ * | `renewedFor` | the account shows a renewal: its `renewUntil` | it changes | no renewal for that date |
+ * | `retrySpent` | a consent is used: its `retryOrdersBefore` | it changes | no order by that consent |
+ */
+import type { WireDomain } from "../../api/endpoints/shapes.ts";
+import { momentOf } from "../../api/readings.ts";
+import { detailsOf, type Order, type OrderQuestion, type OrderState } from "./arguments.ts";
+
+/** The account doesn't show an order that may have been sent. It shows the domain of a renewal, with its status. */
+export const unverifiedState = (state: OrderState, order: Order): OrderState => ({
+  ...state,
+  ...(order.kind === "registration" && { status: "unverified" }),
+  ...(order.kind === "transfer" && { transferStatus: "unverified", pendingSince: order.at }),
+  unverifiedOrder: order,
+});
+
+/** The account holds the domain. */
+export const heldState = (state: OrderState | undefined, live: WireDomain): OrderState => ({
+  ...state,
+  leftAccount: undefined,
+  unverifiedOrder: undefined,
+  ...detailsOf(live),
+});
+
+/** The account doesn't hold the domain any more. */
+export const leftState = (kind: OrderQuestion["kind"], state: OrderState, leftAccount: string): OrderState => ({
+  ...state,
+  ...(kind === "registration" ? { status: "left" } : { transferStatus: "left" }),
+  leftAccount,
+});
+
+/** Does the state show that the account held the domain? Any state of a registration does, unless that is unverified. */
+export function wasHeld({ kind, state }: Pick<OrderQuestion, "kind" | "state">): boolean {
+  if (kind === "registration") return state !== undefined && state.unverifiedOrder?.kind !== kind;
+  return state?.transferStatus === "completed" || state?.transferStatus === "left";
+}
+
+/**
+ * Does a consent allow an order after the event `at`: an order of unknown outcome, or the loss of the domain? A person who looked
+ * in the dashboard consents by `retryOrdersBefore`. Each value allows one order.
+ */
+export function mayRetry({ state, args }: Pick<OrderQuestion, "state" | "args">, at: string | undefined): boolean {
+  const consent = args?.retryOrdersBefore;
+  return consent !== state?.retrySpent && (momentOf(at) ?? Number.NaN) <= (momentOf(consent) ?? Number.NaN);
+}
+
+/** When an absent domain was lost: it left the account, or its pending transfer, which failed since, was ordered. */
+export const lostAt = ({ leftAccount, transferStatus, pendingSince }: OrderState): string | undefined =>
+  leftAccount ?? (transferStatus === "pending" ? pendingSince : undefined);
+
+/** The mark of a used consent: after the order of an absent domain, while a transfer is shown, and after verified renewals. */
+export const consentUsed = ({ state, args }: OrderQuestion): Pick<OrderState, "retrySpent"> => ({
+  retrySpent: args?.retryOrdersBefore ?? state?.retrySpent,
+});
