@@ -50,12 +50,12 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   { idName, outputs, computed, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
 ) {
   const argsIn = memoize((bag: object) => read({ ...bag }));
-  const entriesIn = (bag: object, { id, granted }: RowMemory = {}): RowEntry<Row>[] => {
+  const entriesIn = (bag: object, { id, granted, renamed }: RowMemory = {}): RowEntry<Row>[] => {
     const args = argsIn(bag);
     const { row, over, shownAs } = wanted(args);
     const keys = givenKeys(args);
     const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
-    return [{ key: "", value: pick({ ...args }, keys), row, over, shownAs, signature, id, granted }];
+    return [{ key: "", value: pick({ ...args }, keys), row, over, shownAs, signature, id, granted, renamed }];
   };
   const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
     kind,
@@ -66,16 +66,16 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     wantedIn: (bag) => entriesIn(bag),
     rememberedIn(bag) {
       const { rows, [idName]: id } = readKept({ ...bag });
-      const [{ granted } = {}] = readMemory({ rows });
-      return entriesIn(bag, { id, granted });
+      const [memory] = readMemory({ rows });
+      return entriesIn(bag, { ...memory, id });
     },
     entryOf: (value) => ({ key: "", value }),
     stateOf({ domain }, [entry], { writtenAt }) {
       if (entry === undefined) return undefined;
-      const { id, granted } = entry;
+      const { id, granted, renamed } = entry;
       const value = { ...entry.value, domain };
       const made = { [idName]: id, ...computedOutputs(computed, value) };
-      const rows = writtenMemory([{ granted }]);
+      const rows = writtenMemory([{ granted, renamed }]);
       return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
     },
   };

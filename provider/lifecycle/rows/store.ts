@@ -75,15 +75,15 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
 
 /**
  * The entry of a row that may be as wanted after a write of unknown outcome. The registrar hasn't shown its TTL. Only a create in
- * doubt may have no ID: its former row, if any, was deleted before. After any other failure, and an update to another name, the
- * old entry stays: its row may still be there.
+ * doubt may have no ID: its former row, if any, was deleted before. After any other failure, the old entry stays: its row may
+ * still be there.
  */
 function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, error: unknown): Entry | undefined {
   if (!isWrite(step) || step.kind === "delete" || !isUnknown(error)) return undefined;
   const entry = { ...step.want, id: undefined, granted: anyTtl };
   if (error instanceof UnknownOutcomeError) return entry;
   const id = step.kind === "update" ? (step.row.id ?? step.stored?.id) : undefined;
-  return id === undefined || isRenamed(kind, step) ? undefined : { ...entry, id };
+  return id === undefined ? undefined : { ...entry, id, renamed: isRenamed(kind, step) || undefined };
 }
 
 /** The entry to store after a step; none after a delete. */
