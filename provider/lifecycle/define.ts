@@ -4,6 +4,7 @@
  * the arguments of a program; a state may have any value that the registrar shows.
  */
 import * as z from "zod";
+import { isObject } from "../api/index.ts";
 import { memoize, optional } from "../dns/index.ts";
 import {
   type CheckContext,
@@ -194,7 +195,9 @@ function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodArray) return z.array(typeOnly(schema.element));
   if (schema instanceof z.ZodString) return z.string();
   if (schema instanceof z.ZodNumber) return z.number();
-  // Other schemas have no rules beyond types: booleans, words and maps.
+  // A part of a map may not be known yet.
+  if (schema instanceof z.ZodRecord) return z.custom(isObject);
+  // Other schemas have no rules beyond types: booleans and words.
   return schema instanceof z.ZodObject ? z.looseObject(ofEach(schema.shape, typeOnly)) : schema;
 }
 

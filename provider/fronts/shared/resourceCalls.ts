@@ -127,7 +127,7 @@ export class ResourceCalls {
    */
   #shown({ property = "", reason, error }: CheckFailure, { scope: { names, redact }, messageOf }: Call) {
     const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);
-    const isCovered = [...names, ...(this.resource.personal ?? []), "records"].includes(property);
+    const isCovered = [...names, ...(this.resource.personal ?? []), "records", "ttls"].includes(property);
     return isCovered ? { property: "", reason: `${property}: ${text}` } : { property, reason: text };
   }
 

@@ -3,7 +3,6 @@
  * of each value.
  */
 import * as z from "zod";
-import { isObject } from "../../api/index.ts";
 import * as dns from "../../dns/index.ts";
 import { adoptArgument, domainArgument, domainOf, fqdn, managedText, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
@@ -18,11 +17,14 @@ export const enumerated = (types: readonly string[]) =>
 
 const seconds = z.int().min(0).max(2147483647);
 
-export const recordsByKey = z.record(z.string(), z.array(z.string()));
+const recordsByKey = z.record(
+  z.string(),
+  z.array(z.string()).min(1, { error: "must not be empty. To declare no records, leave the key out" }),
+  { error: 'isn\'t a map by owner name and type: write {"www A": ["192.0.2.1"]}' },
+);
 
 export const zoneModes = ["additive", "authoritative"] as const;
 
-/** The arguments as they are documented. */
 export const dnsZoneSchema = z
   .strictObject({
     domain: domainArgument,
@@ -38,7 +40,7 @@ export const dnsZoneSchema = z
       .describe(
         "Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place.",
       ),
-    ttls: z.record(z.string(), seconds).optional().meta({
+    ttls: z.record(z.string(), seconds, { error: 'isn\'t a map by key: write {"www A": 300}' }).optional().meta({
       tsType: "pulumi.Input<TtlsByKey>",
       description: "TTLs by key of `records`, in place of `ttl`. Updates in place.",
     }),
@@ -84,23 +86,14 @@ export const dnsZoneSchema = z
   })
   .meta({ id: "DnsZoneArgs" });
 
-/** The arguments as the schema checks them. `checkArguments` checks each key, so that a failure names its key. */
-export const dnsZoneShape = z.strictObject({
-  ...dnsZoneSchema.shape,
-  records: z.custom<Record<string, string[]>>(isObject, {
-    error: 'isn\'t a map by owner name and type: write {"www A": ["192.0.2.1"]}',
-  }),
-  ttls: z.custom<Record<string, number>>(isObject, { error: 'isn\'t a map by key: write {"www A": 300}' }).optional(),
-});
-
 /** Inputs that a refresh adds. */
 export const addedInputs = memoryShape;
-export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
+export type ZoneArgs = z.input<typeof dnsZoneSchema> & z.input<z.ZodObject<typeof addedInputs>>;
 
 /** Arguments and inputs that control the provider, and say nothing about live records. */
 export const zoneControls = ["adopt", "maxUnlistedDeletes", "skipChecks", "maxChanges", ...Object.keys(addedInputs)];
 
-const { records, ttl: ttlOfState, ttls, mode } = dnsZoneShape.shape;
+const { records, ttl: ttlOfState, ttls, mode } = dnsZoneSchema.shape;
 const stateShape = {
   ...{ records, ttl: ttlOfState, ttls, mode },
   domain: z.string(),
@@ -190,7 +183,7 @@ export const dnsRecordSetSchema = z
           '"ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates ' +
           "in place. RFC 1035 section 5.1.",
       ),
-    maxUnlistedDeletes: dnsZoneShape.shape.maxUnlistedDeletes.describe(
+    maxUnlistedDeletes: dnsZoneSchema.shape.maxUnlistedDeletes.describe(
       "Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
         "that needs more fails and states the number.",
     ),
