@@ -118,15 +118,14 @@ export function queryNames(name: EndpointName): string[] {
   return [...(auth === "query" ? ["api_token", "user_id"] : []), ...Object.keys(query?.shape ?? {})];
 }
 
-const isList = (name: EndpointName): boolean => endpointOf(name).answer.kind === "list";
-
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
 const recordKeys = ["txt", "hosts", ...typesWithForms] as const;
 const listKeys = ["container", "paging", "complete", "ids"] as const;
 /** The part of a group's line that holds for one of its operations. */
 function partFor(name: EndpointName, { path, success, ...line }: Override): Override {
-  const [element = ""] = /\/\{(?:id|handle)\}$/.exec(endpointOf(name).path) ?? [];
-  const isLeft = (key: string) => listKeys.some((each) => each === key) && !isList(name);
+  const { path: own, answer } = endpointOf(name);
+  const [element = ""] = /\/\{(?:id|handle)\}$/.exec(own) ?? [];
+  const isLeft = (key: string) => listKeys.some((each) => each === key) && answer.kind !== "list";
   return {
     ...Object.fromEntries(Object.entries(line).filter(([key]) => !isLeft(key))),
     ...(path !== undefined && { path: `${path}${element}` }),

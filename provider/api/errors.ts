@@ -14,7 +14,6 @@ export type Outcome = "no" | "unknown";
 export interface ErrorFacts {
   operation?: EndpointName | undefined;
   domain?: string | undefined;
-  /** The HTTP status, if there was a response. */
   status?: number | undefined;
   /** Default: `no`. */
   outcome?: Outcome | undefined;
@@ -28,16 +27,13 @@ export interface ErrorFacts {
   advice: string;
 }
 
-/** Base of the client's errors. */
 export abstract class RegistrarError extends Error {
   abstract readonly code: `ERR_REGISTRAR_${string}`;
   declare readonly operation?: EndpointName;
   declare readonly domain?: string;
   declare readonly status?: number;
-  /** The registrar's own message, redacted. */
   declare readonly words?: string;
   declare readonly outcome: Outcome;
-  /** The reader's next steps; part of the message. */
   declare readonly advice: string;
   /** The event without operation, attempts and advice; for errors made out of this one. */
   declare readonly what: string;

@@ -3,16 +3,7 @@
  * about a domain by a second question: does the account hold it? Proposes the lines of the contract file that correct an
  * assumption. The client explains every failed call.
  */
-import {
-  type Contract,
-  type FieldNames,
-  groupOf,
-  isGroup,
-  isRead,
-  type Override,
-  operationsOf,
-  queryNames,
-} from "./contract.ts";
+import { type Contract, groupOf, isGroup, isRead, type Override, operationsOf, queryNames } from "./contract.ts";
 import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
@@ -226,12 +217,6 @@ export function successAdvice(operation: EndpointName, body?: unknown): string {
   return `If another field marks a success of this operation, name it in ${file}, as in ${example}${none}.`;
 }
 
-/** The contract line that names fields of a group, or of an operation without one. */
-function fieldsLine(operation: EndpointName, fields: FieldNames): string {
-  const group = groupOf(operation);
-  return JSON.stringify({ [isGroup(group) ? group : operation]: { fields } });
-}
-
 /** The contract lines that decide if a list is complete. */
 export function settling(operation: EndpointName, cut: Cut | undefined): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
@@ -256,7 +241,8 @@ export function withAssumed(advice: string, call: Call, said = ""): string {
   const { name, override } = call;
   const field = quotedField(said, call);
   if (field !== undefined) {
-    const line = fieldsLine(name, { [field]: "..." });
+    const group = groupOf(name);
+    const line = JSON.stringify({ [isGroup(group) ? group : name]: { fields: { [field]: "..." } } });
     return `${advice} If the registrar calls "${field}" otherwise, say so in ${file}: ${line}.`;
   }
   const assumed = assumedAdvice(name, override);

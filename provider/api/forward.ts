@@ -31,7 +31,6 @@ export const forwardShape = {
 
 export const forwardFieldNames = Object.keys(forwardShape) as (keyof typeof forwardShape)[];
 
-/** The arguments that say what a forward is. */
 export type ForwardValues = z.output<z.ZodObject<typeof forwardShape>>;
 
 /** The forms in which the values of two forwards are compared. */
@@ -83,7 +82,6 @@ export const liveForward = ({ source, destination, type }: ForwardValues): Forwa
   ...optional({ type }),
 });
 
-/** The form in requests. */
 export const writtenForward = (row: Forward): ForwardValues => ({
   ...liveForward(row),
   source: row.source === "@" ? "" : row.source,
@@ -117,8 +115,6 @@ export const lacksField = ({ row }: Forward): boolean =>
 
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;
-
-export const sourceKey = (source: string): string => `source ${source}`;
 
 /** The kinds by the ways to write them. */
 const kinds = new Map([

@@ -17,7 +17,6 @@ const wholeLength = 8;
 /** Shown in place of the registrar's own message. */
 const withheld = "the registrar's message repeats a secret, and isn't shown";
 
-/** Places of a value in a string. */
 interface Place {
   start: number;
   end: number;

@@ -11,7 +11,6 @@ import * as z from "zod";
 /** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** A response as it came. */
 export interface WireResponse {
   status: number;
   headers: Headers;

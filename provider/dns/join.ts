@@ -4,12 +4,6 @@ import { groupBy, optional, printValue } from "./records.ts";
 import type { DnsRecordData } from "./recordType.ts";
 import { isRecordTypeName } from "./registry.ts";
 
-/** Records by owner name and type, with their TTLs. A value may be a placeholder of a value that isn't known yet. */
-export interface JoinedRecords {
-  records: Record<string, unknown[]>;
-  ttls: Record<string, number>;
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
@@ -41,11 +35,11 @@ function listsOf(part: unknown): Keyed[] {
 }
 
 /**
- * Joins parts by key: values add up, and equal ones count once.
+ * Joins parts by key: values add up, and equal ones count once. A value may be a placeholder of one that isn't known yet.
  * @param given TTLs by key beside the parts
  * @throws InvalidInputError if a key gets different TTLs
  */
-export function joinRecords(parts: readonly unknown[], given: unknown = {}): JoinedRecords {
+export function joinRecords(parts: readonly unknown[], given: unknown = {}) {
   const records = new Map<string, Set<unknown>>();
   const ttls = new Map<string, number>();
   const noteTtl = (key: string, ttl: unknown) => {

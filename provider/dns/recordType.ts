@@ -57,16 +57,14 @@ export function expected({ what = "a string", range, examples = [] }: Argument):
 
 export type About = Pick<Argument, "description" | "examples">;
 
-/** Forms of values in DNS messages. `strings`: one or more, each after its length. `rest`: one string without a length. */
-type RdataForm = "ipv4" | "ipv6" | "uint8" | "uint16" | "name" | "word" | "strings" | "rest";
-
 export interface Field<V extends Value = Value> extends Argument {
   kind: V extends number ? "number" : "string";
   /** Is it no part of a record's identity, such as a priority? A registrar may not show it. */
   secondary?: boolean;
   /** May a string of a row have several meanings, since registrars quote and escape it differently? */
   ambiguous?: boolean;
-  rdata: RdataForm;
+  /** The form in DNS messages. `strings`: one or more, each after its length. `rest`: one string without a length. */
+  rdata: "ipv4" | "ipv6" | "uint8" | "uint16" | "name" | "word" | "strings" | "rest";
   checks?(type: string, key: string): readonly RecordCheck[];
   /** The canonical spelling of an argument. @throws InvalidNameError */
   canonical(written: V): V;
@@ -218,9 +216,7 @@ export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "
   readonly named: NamedFields;
   /** The fields in the order of presentation form and of DNS messages: secondary fields come first. */
   readonly inOrder: NamedFields;
-  /** Keys of the secondary fields. */
   readonly secondary: readonly string[];
-  /** Key of the ambiguous field. */
   readonly ambiguous: string | undefined;
   /** Key of the field that names a host. */
   readonly target: string | undefined;
@@ -232,7 +228,6 @@ const plainOwner: OwnerForm = {
   split: () => undefined,
 };
 
-/** Makes a record type of its description. */
 export function recordType<T extends RecordTypeName>(description: Description<T>): RecordType {
   const { ownerIsHost = true, owner = plainOwner, checks = [], ...rest } = description;
   const fields: Readonly<Record<string, Field>> = description.fields;

@@ -93,18 +93,13 @@ export function recordFromArgs(args: RecordArgs, domain: string): WantedRecord {
 }
 
 /** The values of data in presentation form, RFC 1035 section 5.1: `10 mail.example.com.` */
-export const printData = (data: RecordData): string => inOrder(data, (field, value) => field.print(value));
+export const printData = (data: RecordData): string => printContent(data, true, true);
 
 /** {@link printData}, with hosts without their final dot by default, and with or without a priority. */
-export const printContent = (data: RecordData, isComplete = true, isDotted = false): string =>
-  inOrder(
-    data,
-    (field, value) => (field.rdata === "name" && !isDotted ? String(value) : field.print(value)),
-    isComplete ? [] : recordTypes[data.type].secondary,
-  );
-
-function inOrder(data: RecordData, printed: (field: Field, value: Value) => string, left: readonly string[] = []) {
-  const fields = recordTypes[data.type].inOrder.filter(([key]) => !left.includes(key));
+export function printContent(data: RecordData, isComplete = true, isDotted = false): string {
+  const fields = recordTypes[data.type].inOrder.filter(([, { secondary }]) => isComplete || !secondary);
+  const printed = (field: Field, value: Value) =>
+    field.rdata === "name" && !isDotted ? String(value) : field.print(value);
   return Object.values(mapValues(data, fields, printed)).join(" ");
 }
 

@@ -183,9 +183,7 @@ function add(owners: Owners, keys: readonly string[], owner: string): void {
 const remove = (owners: Owners | undefined, keys: readonly string[], owner: string): boolean =>
   keys.filter((key) => owners?.get(key)?.delete(owner)).length > 0;
 
-/** Keys of a row, and an owner. */
 const ownedSchema = z.tuple([z.array(z.string()), z.string()]);
-/** A turn and its key. */
 const turnSchema = z.tuple([z.string(), z.string()]);
 
 export type Phase = "reading" | "writing";

@@ -37,7 +37,6 @@ export interface Definition<Args extends object, State extends object>
   readState(state: Properties): State;
 }
 
-/** Makes a resource from a definition. */
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {

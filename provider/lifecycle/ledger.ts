@@ -108,7 +108,6 @@ export class Ledger {
     return line;
   }
 
-  /** Reads all lines. */
   read(): void {
     if (this.#file !== undefined) this.#guarded(() => this.#read());
   }

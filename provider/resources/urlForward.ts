@@ -56,7 +56,7 @@ export const forwardKind: RowKind<forwards.Forward> = {
     const meaning = forwards.forwardKey(row);
     return {
       name: row.source,
-      nameAndType: forwards.sourceKey(row.source),
+      nameAndType: `source ${row.source}`,
       isSingle: true,
       meaning,
       meanings: [meaning],
@@ -93,11 +93,6 @@ export function wantedForward(args: Partial<UrlForwardArgs>): WantedRow<forwards
 
 /** The arguments of a forward in a program or state. */
 export const readForward = reader(urlForwardSchema.shape);
-
-/** Can every registrar have a forward of this type? */
-const isDeclarable = ({ type }: Partial<UrlForwardArgs>) => type === undefined || forwards.isForwardType(type);
-
-const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" or ");
 
 const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);
 
@@ -149,11 +144,13 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
     return check.checkWithoutCall(args, context);
   },
   async checkLive(args, context, run) {
-    if (isDeclarable(args)) return check.checkPlan(args, context, run);
-    const words = [...forwards.forwardTypes, ...wordsFor(run().api.contract, "forwards.create", "type")];
-    if (words.some((word) => word === args.type)) return check.checkPlan(args, context, run);
+    const { type } = args;
+    const words = () => [...forwards.forwardTypes, ...wordsFor(run().api.contract, "forwards.create", "type")];
+    if (type === undefined || forwards.isForwardType(type) || words().includes(type))
+      return check.checkPlan(args, context, run);
+    const listed = words().map((word) => JSON.stringify(word));
     const reason =
-      `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
+      `must be ${listed.join(" or ")}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return [{ property: "type", reason }];
   },

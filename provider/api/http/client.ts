@@ -90,7 +90,6 @@ export type Api = Calls & {
 export interface ClientOptions extends Credentials {
   /** Such as `https://www.atom.com/api`; https, except on loopback. Its path is kept. */
   baseUrl: string;
-  /** Corrections to the table of endpoints. */
   contract?: Contract;
   /** Aborted if the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
   interruption?: AbortSignal;

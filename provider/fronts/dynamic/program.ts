@@ -43,12 +43,10 @@ type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]
 
 /** Can all arguments be left out? */
 type OfAll<A> = Record<never, never> extends A ? "true" : "false";
-/** A lookup as a promise. */
 type Lookup<A, R> = {
   true: (args?: A, options?: pulumi.InvokeOptions) => Promise<R>;
   false: (args: A, options?: pulumi.InvokeOptions) => Promise<R>;
 }[OfAll<A>];
-/** A lookup as an output. */
 type LookupOutput<A, R> = {
   true: (args?: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
   false: (args: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;

@@ -159,7 +159,6 @@ type Registration = [type: string, name: string, properties: pulumi.Inputs, opti
 /**
  * Returns the arguments of the SDK's constructor. The properties include the outputs as `undefined`, so that the object has them.
  * The dynamic host also gets the handler, the identity and the names of secret arguments. A resource from `get` has no arguments.
- * @throws pulumi.RunError if the host couldn't load the handler, or the token is in plain text in the configuration
  */
 function registration(
   definition: ClassDefinition,
@@ -169,7 +168,8 @@ function registration(
   isPlugin: boolean,
 ): Registration {
   const { type } = definition;
-  const provider = isPlugin ? {} : dynamicProvider(type);
+  const handler = type.replace(/^./, (first) => first.toLowerCase());
+  const provider = isPlugin ? {} : { [providerKey]: providerText(handler) };
   const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
   const [token, former] = isPlugin ? [pluginType(type), dynamicType(type)] : [dynamicType(type), pluginType(type)];
   const complete = classOptions(options, definition);
@@ -191,13 +191,6 @@ export const isInstanceOf =
   <R>(type: string) =>
   (object: unknown): object is R =>
     typeof object === "object" && object !== null && "__pulumiType" in object && object.__pulumiType === type;
-
-/** The code that the provider host loads for a resource. */
-function dynamicProvider(type: string): pulumi.Inputs {
-  assertResolvable();
-  checkSettings();
-  return { [providerKey]: providerText(type.replace(/^./, (first) => first.toLowerCase())) };
-}
 
 function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): pulumi.Inputs {
   return Object.fromEntries(
@@ -271,8 +264,11 @@ const assertResolvable = perProgram((): void => {
 /**
  * Refuses options that only the plugin supports. With `provider`, the dynamic host would create the resource in the account of
  * the stack's configuration. With `import`, the engine would ask the host without its code.
+ * @throws pulumi.RunError also if the host couldn't load the handler, or the token is in plain text in the configuration
  */
 function assertSupported(type: string, name: string, { provider, parent, import: id }: pulumi.CustomResourceOptions) {
+  assertResolvable();
+  checkSettings();
   const inherited = provider ?? parent?.getProvider(pluginType(type));
   if (id === undefined && inherited === undefined) return;
   const option = id === undefined ? "`provider` (its own or its parent's)" : "`import`";

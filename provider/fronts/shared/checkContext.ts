@@ -8,9 +8,7 @@ import { nameIn, plainOf } from "./state.ts";
 
 interface Asked {
   readonly identity: string | undefined;
-  /** The arguments of the program. */
   readonly args: Properties;
-  /** Those of the last run. */
   readonly previous: Properties | undefined;
 }
 

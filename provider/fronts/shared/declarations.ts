@@ -105,13 +105,11 @@ interface Declared extends z.output<typeof line> {
 interface How {
   /** IDs of checks that are switched off. */
   readonly ignored?: readonly string[];
-  /** Arguments of the last run. */
   readonly former?: Properties | undefined;
   /** Names of secret arguments, which other processes don't get. */
   readonly secrets?: readonly string[];
 }
 
-/** Arguments that the checks of other resources read. */
 const readByOthers = ["nameservers", "ignoreRecords"];
 /** Arguments that hold names of records. */
 const namesOfRecords = ["name", "service", "protocol", "records"];

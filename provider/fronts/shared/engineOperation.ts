@@ -64,7 +64,6 @@ export class CallError extends Error {
   }
 }
 
-/** How the error of a call is shown. */
 interface Showing {
   /** Removes secrets from a message. Default: the secrets of all resources. */
   redact?(text: string, words?: Words): Redacted;
@@ -196,7 +195,6 @@ export class EngineOperation {
     }
   }
 
-  /** Makes the error for an engine. */
   callError(error: unknown, { redact = this.#redact, messageOf, stateOf }: Showing = {}): CallError {
     if (error instanceof CallError) return error;
     if (error instanceof PartialFailure) {
@@ -264,7 +262,6 @@ export class EngineOperation {
     return found instanceof Error ? [] : found.skipChecks;
   }
 
-  /** The configuration, or its error. */
   #configured(): Configuration | ConfigurationError {
     try {
       return this.configuration;

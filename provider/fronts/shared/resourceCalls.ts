@@ -37,13 +37,11 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
-/** A call of the engine. */
 interface Call {
   /** Of the resource, if it is known. */
   readonly identity: string | undefined;
   /** The new inputs, else the state, with the marks of the class. The results get the same marks. */
   readonly marked: Properties;
-  /** The message of an error. A cause that several resources share is reported in full once. */
   readonly messageOf: (error: RegistrarError) => string;
   readonly scope: RedactionScope;
 }
@@ -57,9 +55,6 @@ interface Check {
   readonly inputs: Properties;
   readonly context: CheckContext;
 }
-
-const notKnownYet =
-  "Arguments that aren't known yet were not compared with what the registrar has, so `pulumi up` may still fail.";
 
 export class ResourceCalls {
   /** Name of the resource in `provider.ts`, such as `dnsRecord`. */
@@ -147,7 +142,10 @@ export class ResourceCalls {
     const { controls } = this.resource;
     const { previous, known, canAsk, log } = context;
     if ((previous !== undefined && isSameBut(controls, inputs, previous)) || !canAsk()) return [];
-    if (Object.keys(inputs).some((key) => !known(key))) log(notKnownYet);
+    if (Object.keys(inputs).some((key) => !known(key)))
+      log(
+        "Arguments that aren't known yet were not compared with what the registrar has, so `pulumi up` may still fail.",
+      );
     if (!known("domain")) return [];
     return this.resource.checkPreconditions(inputs, context, run());
   }
