@@ -1,6 +1,7 @@
 /**
  * Decides what a run does about an order: a registration, a renewal or a transfer. Pure: no call, no file, no clock. A preview
- * prints the decision (preview.ts), and `create`, `update` and `read` carry it out (order.ts). In the order of this file:
+ * prints the decision (preview.ts), and `create`, `update` and `read` carry it out (order.ts). A state remembers orders by its
+ * marks (marks.ts). In the order of this file:
  *
  * 1. `dueOrder`: does the account have to be read? A diff asks only this, and an update first.
  * 2. `decide` splits by what the account shows:
@@ -10,7 +11,7 @@
  * 3. `sentOrders`: orders that an earlier run may have sent, as the state and a note on this machine remember them.
  * 4. `afterRenewal`: the effect of a renewal among them. (Of other orders, the account shows the domain, or it is absent.)
  * 5. `blockedBy`: the first of them that the account doesn't show is to be verified by a person (`toVerify`), who may then
- *    consent to repeat it (marks.ts).
+ *    consent to repeat it.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { isoText, momentOf } from "../../api/readings.ts";
@@ -204,6 +205,7 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const [first] = sent;
   if (first === undefined || !isRenewal(first.order)) return held;
   const { order, source } = first;
+  // A note remembers its order without a mark.
   const unverified = source === "state" ? { ...held, nextState: unverifiedState(held.nextState, order) } : held;
   const done = { ...held, nextState: { ...held.nextState, renewedFor: order.until } };
   const expires = momentOf(live.expiry_date);
@@ -211,15 +213,15 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const isOlder = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
   const isTold = before?.renewedFor === order.until;
 
-  // a. The account doesn't show it.
+  // a. The account doesn't show it: it stays unverified.
   if (expires === undefined || !isRenewed(order, live)) return unverified;
-  // b. The later date may be due to the other one.
+  // b. The account shows a later date, which may be due to the other one: it stays unverified.
   if (isOlder && !isReached(order, live)) return unverified;
-  // c. The account shows it, but shorter than ordered. It counts as done, which a notice tells once.
+  // c. The account shows it, but shorter than ordered: it is done, which a notice tells once.
   if (!isReached(order, live)) return isTold ? done : { ...done, notice: shortText(order, dayText(expires)) };
-  // d. The note is out of date: the state's `renewedFor` is that of the other one.
+  // d. The account shows its date, and only an old note has it: the state's `renewedFor` is that of the other one.
   if (isOlder && source === "note") return held;
-  // e. The account shows it until its date.
+  // e. The account shows its date: it is done.
   return done;
 }
 

@@ -192,7 +192,7 @@ async function placeOrder(
   // 5. Confirm. A transfer takes days, and the account may not show it until it has arrived.
   if (kind === "transfer" && paid !== undefined) {
     run.log(doneText(order, paidText, kept));
-    return { ...open.nextState, transferStatus: "pending", unverifiedOrder: undefined };
+    return { ...kept, transferStatus: "pending", pendingSince: order.at };
   }
   const live = await run.poll.untilShown(async () => {
     const now = await run.api.domains.get({ domain });
