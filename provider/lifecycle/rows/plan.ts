@@ -165,9 +165,9 @@ function withoutFreeRow<Row extends AnyRow>(
 }
 
 /**
- * The meeting of an entry with `rows` of its meaning that no resource owns. `row` is the first that is exactly the wanted one, else
- * the first of all. A zone adopts it as wanted, updates another one with `adopt`, and else meets an obstacle (`exists`). For a
- * resource with one row, the first case decides:
+ * The meeting of an entry with `rows` of its meaning that no resource owns. `row` is the first that is exactly the wanted one, or
+ * else the first of all. A zone adopts it as wanted, updates another one with `adopt`, and else meets an obstacle (`exists`). For
+ * a resource with one row, the first case decides:
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
