@@ -89,13 +89,13 @@ it.each(kinds)(
   },
 );
 
-it.each(kinds)("a %s that was recreated doesn't keep the ID of the deleted row", async (...[, declared]) => {
+it.each(kinds)("a %s that was recreated has nowhere the ID of the deleted row", async (...[, declared]) => {
   useContract(noUpdate);
   const stack = await applied({ it: declared(1) });
-  const [id] = [...rows(), ...forwards()].map((row) => `"${row.id}"`).slice(-1);
+  const [id] = [...rows(), ...forwards()].map((row) => new RegExp(`["/]${row.id}"`)).slice(-1);
   registrar.sandbox.setProfile("writes-without-object");
   expect((await stack.up({ it: declared(2) })).errors).toEqual({});
-  expect(JSON.stringify([...stack.state.values()]).replaceAll("\\", "")).not.toContain(id);
+  expect(JSON.stringify([...stack.state.values()]).replaceAll("\\", "")).not.toMatch(id ?? "");
 });
 
 it("an unknown outcome after a refusal leaves the zone unfinished", async () => {

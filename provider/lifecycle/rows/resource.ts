@@ -38,16 +38,14 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 ) {
   const { kind } = spec;
   const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
-  /** @param known the Pulumi ID; `undefined` for a new resource, which may get its ID from the row that it creates */
-  const write = async (known: string | undefined, args: Args, run: Run, state?: State): Promise<Made<State>> => {
-    const id = known ?? newId(domainOf(args));
+  const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
     const change = withSettings(changeOf(spec, args, state, run.claims.imported.has(id)), run.configuration);
     const outcome = await reconcile(at, change, state);
-    return store(spec, at, { id, isNew: known === undefined, args, state, keptUnlisted: change.keptUnlisted }, outcome);
+    return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };
   return {
-    create: (args: Args, run: Run) => write(undefined, args, run),
+    create: (args: Args, run: Run) => write(newId(domainOf(args)), args, run),
 
     update: async (id: string, state: State | undefined, args: Args, run: Run) =>
       (await write(id, args, run, state)).state,

@@ -5,7 +5,6 @@ import { type Made, PartialFailure } from "../definition.ts";
 import { ForeignNameserversError, isUnknown, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Done, Outcome } from "./apply.ts";
-import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { anyTtl } from "./match.ts";
@@ -15,7 +14,6 @@ import { isRenamed, isWrite, type Step, storedOf } from "./step.ts";
 /** A create or update whose outcome is stored. */
 interface Request<Row extends AnyRow, Args, State> {
   readonly id: string;
-  readonly isNew: boolean;
   readonly args: Args;
   /** `undefined` for a new resource, and for one that is gone. */
   readonly state: State | undefined;
@@ -31,10 +29,10 @@ interface Request<Row extends AnyRow, Args, State> {
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
-  { id, isNew, args, state, keptUnlisted }: Request<Row, Args, State>,
+  { id, args, state, keptUnlisted }: Request<Row, Args, State>,
   { done, failed, untried }: Outcome<Row>,
 ): Promise<Made<State>> {
-  const { isOne, extent } = spec.scopeOf(args);
+  const { extent } = spec.scopeOf(args);
   const now = Date.now();
   const written = done.filter(({ effect }) => effect !== "none").length;
   const stateOf = (entries: readonly Entry[], writtenAt?: number) =>
@@ -47,7 +45,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const kept = done.flatMap(storedEntry);
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
-  if (cause === undefined) return { id: idAfter(at, id, isOne && isNew ? done : []), state: stateWith(kept) };
+  if (cause === undefined) return { id, state: stateWith(kept) };
   const undone = [...failed.map(({ step }) => step), ...untried];
   const isDeleting = [...done.map(({ step }) => step), ...undone].every(
     (step) => !isWrite(step) || step.kind === "delete",
@@ -105,20 +103,6 @@ export const unlistedEntry = <Row extends AnyRow, Args extends Bag, State extend
   row: Row,
   domain: string,
 ): Entry => ({ ...entryOf(kind.argsOf(row), domain), id: row.id, unlisted: true });
-
-/** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */
-function idAfter<Row extends AnyRow>(
-  { kind, domain, claims, run }: RowReader<Row>,
-  id: string,
-  [only]: readonly Done<Row>[],
-): string {
-  if (only?.effect !== "created" || only.step.kind !== "create" || only.shown?.id === undefined) return id;
-  const row = { ...only.step.want.row, id: only.shown.id };
-  const made = `${domain}/${row.id}`;
-  claims.release(row);
-  rowClaims(kind, domain, run.claims, made).claim(row);
-  return made;
-}
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
