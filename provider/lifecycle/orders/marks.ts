@@ -1,16 +1,17 @@
 /**
- * Marks in a state: the memory of orders, from run to run. An order of a domain that the account doesn't hold starts with none of
- * them but `retrySpent`.
+ * Marks in a state: the memory of orders, from run to run. A new value replaces the old one. An order of a domain that the
+ * account doesn't hold drops all but `retrySpent`.
  *
  * | mark | is set when | is removed when | effect |
  * |---|---|---|---|
  * | `unverifiedOrder` | the account doesn't show an order that was maybe sent | it does, or a consent repeats it | no orders |
  * | `leftAccount` | the account doesn't hold the domain any more | it holds the domain again | no orders without a consent |
- * | `transferStatus` | `unverified`, `pending`, `completed`, `left` | it changes | the last three: no orders without a consent |
- * | `pendingSince` | the transfer was sent, or first shown in progress | it changes | a consent for `pending` must be later |
+ * | `transferStatus` | `unverified`, `pending`, `completed`, `left` | never | the last three: no orders without a consent |
+ * | `pendingSince` | the transfer was sent, or first shown in progress | never | a consent for `pending` must be later |
  * | `completedAt` | the account first held the domain | another transfer is shown | operations that are pending are others |
- * | `renewedFor` | the account shows a renewal: its `renewUntil` | it changes | no renewal for that date |
- * | `retrySpent` | a consent is used: its `retryOrdersBefore` | it changes | no order by that consent |
+ * | `renewedFor` | the account shows a renewal: its `renewUntil` | never | no renewal for that date |
+ * | `premium` | this resource bought a name that is or may be premium | never | no renewal |
+ * | `retrySpent` | a consent is used: its `retryOrdersBefore` | never | no order by that consent |
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { momentOf } from "../../api/readings.ts";
@@ -38,6 +39,9 @@ export const leftState = (kind: OrderQuestion["kind"], state: OrderState, leftAc
   ...(kind === "registration" ? { status: "left" } : { transferStatus: "left" }),
   leftAccount,
 });
+
+/** A name counts as premium unless the registrar says that it isn't: its renewals are of unknown price. */
+export const premiumState = (premium: boolean | undefined): OrderState => (premium === false ? {} : { premium: true });
 
 /** Does the state show that the account held the domain? Any state of a registration does, unless that is unverified. */
 export function wasHeld({ kind, state }: Pick<OrderQuestion, "kind" | "state">): boolean {

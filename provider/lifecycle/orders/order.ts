@@ -34,7 +34,7 @@ import {
 } from "./arguments.ts";
 import { type Decision, decide, dueOrder, type Live, type Situation, toVerify } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
-import { wasHeld } from "./marks.ts";
+import { premiumState, wasHeld } from "./marks.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 import { isRenewed } from "./renewal.ts";
 
@@ -60,9 +60,6 @@ export function decideNow(question: OrderQuestion, live: Live) {
   const isRenewal = decision.action === "order" && decision.order.kind === "renewal";
   return { situation, decision, next: (isRenewal ? renewal : own).next };
 }
-
-/** A name counts as premium unless the registrar says that it isn't: its renewals are of unknown price. */
-export const premiumState = (premium: boolean | undefined): OrderState => (premium === false ? {} : { premium: true });
 
 /**
  * The domain as the account shows it. A failed read is an error.

@@ -5,7 +5,8 @@ import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { type OrderArgs, type OrderQuestion, orderKinds } from "./arguments.ts";
 import type { Live } from "./decide.ts";
-import { decideNow, premiumState } from "./order.ts";
+import { premiumState } from "./marks.ts";
+import { decideNow } from "./order.ts";
 import { amountText, centsOf, consentedPrice } from "./price.ts";
 
 /** The check that asks. */

@@ -85,7 +85,6 @@ function obstacleTo(
     const why = `its expiry date has changed since it was read, from ${dayText(expected)} to ${dayText(from)}`;
     return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
   }
-  // A name counts as premium if it may be one.
   if (!state?.premium) return undefined;
   const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
   return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
