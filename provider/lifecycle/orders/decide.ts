@@ -161,7 +161,7 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   // A refresh, which has no arguments, orders nothing.
   if (args === undefined) return { action: "adopt", ...held };
   const due = dueRenewal(held.nextState, args);
-  // The state's order waits for a person while it is unverified; that of a note only if it may be the renewal that is due.
+  // Waits for a person: the state's order while it is unverified; a note's, or an unreadable note, if it may be what is due.
   const waiting = sent.filter(({ order, source }) => {
     if (source === "state") return held.nextState.unverifiedOrder !== undefined;
     return due !== undefined && (!isRenewal(order) || momentOf(order.from) === due.from || order.until === due.until);
@@ -169,8 +169,8 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   const blocked = blockedBy(waiting, situation, held);
   if (blocked !== undefined) return blocked;
   // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
-  const verified = waiting.length > 0 && { unverifiedOrder: undefined, ...consentUsed(situation) };
-  const adopted: Outcome = { ...held, nextState: { ...held.nextState, ...verified } };
+  const consented = waiting.length > 0 && { unverifiedOrder: undefined, ...consentUsed(situation) };
+  const adopted: Outcome = { ...held, nextState: { ...held.nextState, ...consented } };
   if (due === undefined) {
     const until = args.renewUntil;
     const isUndated = until !== undefined && momentOf(live.expiry_date) === undefined;
@@ -183,7 +183,7 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   return { action: "order", explanation, order, ...adopted };
 }
 
-/** Orders of one kind, that of the state first. The note has the same order, or that of a later run that was killed. */
+/** Orders of one kind, that of the state first. A note has the same order, or that of a later run that was killed. */
 function sentOrders({ state, notes }: Situation, kind: OrderKind): SentOrder[] {
   const [inState, noted] = [state?.unverifiedOrder, notes[kind]];
   const sent: SentOrder[] = [];
