@@ -85,9 +85,7 @@ export class ForbiddenError extends RegistrarError {
   protected override readonly shares: RegistrarError["shares"] = ["operation", "domain", "what"];
 }
 
-/**
- * 403 for a domain.
- */
+/** 403 for a domain. */
 export class DomainForbiddenError extends ForbiddenError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
   protected override readonly shares = ["domain"] as const;
@@ -243,9 +241,7 @@ export class ConfigurationError extends RegistrarError {
 /** No address is given: a preview does without the registrar then. */
 export class NoAddressError extends ConfigurationError {}
 
-/**
- * The run was stopped.
- */
+/** The run was stopped. */
 export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";
   protected override readonly shares = ["what"] as const;

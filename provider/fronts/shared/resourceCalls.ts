@@ -2,23 +2,25 @@
  * The calls of one resource, in plain JSON, for both the classes and the plugin. They add what a definition leaves out:
  * unknown values, clean JSON, secrets and redacted errors.
  */
+import { isDeepStrictEqual } from "node:util";
 import { type RegistrarError, withCode } from "../../api/index.ts";
 import { isInvalidData } from "../../dns/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { checkShape, domainOf, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
+import { checkShape, domainOf, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
 import { editedState } from "../../lifecycle/errors.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
-import { prepared } from "./checkContext.ts";
+import { unknownChecks } from "./declarations.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
 import {
   forEngine,
   identityIn,
   identityOf,
   markedSecret,
+  nameIn,
   plainOf,
   registrarKey,
   registrarOf,
@@ -45,6 +47,10 @@ interface Call {
   readonly messageOf: (error: RegistrarError) => string;
   readonly scope: RedactionScope;
 }
+
+/** The strings of a list whose values are known. */
+const knownTexts = (list: unknown): string[] =>
+  (Array.isArray(list) ? list : []).filter((each) => typeof each === "string" && !hasUnknown(each));
 
 /** A check, after the resource has filled in arguments. */
 interface Check {
@@ -86,7 +92,7 @@ export class ResourceCalls {
     let failures: { property: string; reason: string }[];
     try {
       failures = await this.#inRun("writing", call, async (run) => {
-        const check = prepared(this.#operation, this.resource, { identity, args, previous });
+        const check = this.#prepared(identity, args, previous);
         inputs = check.inputs;
         return this.#failuresOf({ call, args, ...check }, run);
       });
@@ -97,6 +103,35 @@ export class ResourceCalls {
       failures = [{ property: "", reason: error.message }];
     }
     return { inputs: this.#wrapped(inputs, news), failures };
+  }
+
+  /** Fills in arguments, and finds the facts that checks may use. @param previous arguments of the last run */
+  #prepared(identity: string | undefined, args: Properties, previous: Properties | undefined) {
+    const { resource } = this;
+    const operation = this.#operation;
+    const unknown = new Set(Object.keys(args).filter((key) => hasUnknown(args[key])));
+    const known = (key: string) => !unknown.has(key);
+    const former = operation.formerOf(identity, previous);
+    const inputs: Properties = { ...args, ...resource.fill?.(args, { previous, known }) };
+    const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
+    for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
+    // A refresh adds memory of rows to the inputs, which the next check removes.
+    const argumentsIn = (bag: Properties) => pick(bag, resource.argumentNames);
+    const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
+    const name = nameIn(identity);
+    const context: CheckContext = {
+      ...{ previous, former, known, name, skipChecks },
+      // An engine sends no ID with a check.
+      isImported: () =>
+        [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous)),
+      declared: (type, domain) => operation.declarations.argsOf(type, domain),
+      canAsk: () => operation.canLook(),
+      advise: (check, finding) => {
+        if (isChanged) operation.advise(check, `${resource.type} \`${name}\`: ${finding}`);
+      },
+      log: (message, isWarning) => operation.log(message, isWarning),
+    };
+    return { inputs, context };
   }
 
   /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
@@ -117,9 +152,7 @@ export class ResourceCalls {
     return [];
   }
 
-  /**
-   * A failure for the engine, which prints the value of a named property: of none that is secret or has thousands of records.
-   */
+  /** A failure for the engine, which prints the value of a named property: of none that is secret or has thousands of records. */
   #shown({ property = "", reason, error }: CheckFailure, { scope: { names, redact }, messageOf }: Call) {
     const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);
     const isCovered = [...names, ...(this.resource.personal ?? []), "records", "ttls"].includes(property);
