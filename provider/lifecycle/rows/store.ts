@@ -7,7 +7,7 @@ import { releaseUnserved } from "../preconditions.ts";
 import type { Done, Outcome } from "./apply.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { anyTtl } from "./match.ts";
+import { anyTtl, isExactly } from "./match.ts";
 import type { RowReader } from "./read.ts";
 import { isRenamed, isWrite, type Step, storedOf } from "./step.ts";
 
@@ -72,16 +72,18 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
 }
 
 /**
- * The entry of a row that may be as wanted after a write of unknown outcome. The registrar hasn't shown its TTL. Only a create in
- * doubt may have no ID: its former row, if any, was deleted before. After any other failure, the old entry stays: its row may
- * still be there.
+ * The entry of a row that may be as wanted after a write of unknown outcome. Only a create in doubt may have no ID: its former
+ * row, if any, was deleted before. After any other failure, the old entry stays: its row may still be there.
  */
 function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, error: unknown): Entry | undefined {
   if (!isWrite(step) || step.kind === "delete" || !isUnknown(error)) return undefined;
-  const entry = { ...step.want, id: undefined, granted: anyTtl };
-  if (error instanceof UnknownOutcomeError) return entry;
-  const id = step.kind === "update" ? (step.row.id ?? step.stored?.id) : undefined;
-  return id === undefined ? undefined : { ...entry, id, renamed: isRenamed(kind, step) || undefined };
+  const { want } = step;
+  if (error instanceof UnknownOutcomeError) return { ...want, id: undefined, granted: anyTtl };
+  if (step.kind === "create") return undefined;
+  const id = step.row.id ?? step.stored?.id;
+  // Beside new data, any TTL is that of the new row. Beside the old data, it may be the old TTL.
+  const granted = isExactly(kind, step.row, want.row) ? undefined : anyTtl;
+  return id === undefined ? undefined : { ...want, id, granted, renamed: isRenamed(kind, step) || undefined };
 }
 
 /** The entry to store after a step; none after a delete. */
