@@ -247,6 +247,10 @@ export class InterruptedError extends RegistrarError {
   protected override readonly shares = ["what"] as const;
 }
 
+/** Errors of the connection or of the service: the next call would fail in the same way. */
+export const isOfConnection = (error: unknown): boolean =>
+  [InterruptedError, NetworkError, RateLimitedError, ServerError].some((kind) => error instanceof kind);
+
 /** The code of a system error, such as `ENOENT`, since its message may name paths. */
 export function codeOf(error: unknown): string {
   const { code = "unknown error" }: { code?: unknown } = Object(error);

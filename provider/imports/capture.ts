@@ -1,5 +1,13 @@
 /** Makes the state of an existing row: the resource's definition reads it. */
-import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import {
+  ConfigurationError,
+  DomainForbiddenError,
+  DomainNotHeldError,
+  isOfConnection,
+  RegistrarError,
+  UnauthorizedError,
+  UnexpectedShapeError,
+} from "../api/index.ts";
 import { mapOf } from "../dns/index.ts";
 import { checkShape, domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import { type CheckFailure, type Properties, type Resource, undeclared } from "../lifecycle/definition.ts";
@@ -105,21 +113,13 @@ function checkId({ reason }: CheckFailure): string[] {
   return id === undefined ? [] : [id];
 }
 
-/** Errors of the account or the connection, after which other rows can't be read, either. */
-const fatal: readonly string[] = [
-  "ERR_REGISTRAR_UNAUTHORIZED",
-  "ERR_REGISTRAR_DOMAIN_NOT_HELD",
-  "ERR_REGISTRAR_DOMAIN_FORBIDDEN",
-  "ERR_REGISTRAR_RATE_LIMITED",
-  "ERR_REGISTRAR_SERVER",
-  "ERR_REGISTRAR_NETWORK",
-  "ERR_REGISTRAR_CONFIGURATION",
-  "ERR_REGISTRAR_INTERRUPTED",
-];
+/** Errors of the account, after which other rows can't be read, either. */
+const ofAccount = [UnauthorizedError, DomainNotHeldError, DomainForbiddenError, ConfigurationError];
 
 /** Is it an error of one row, so that the import can continue with others? */
 export function isRefusal(error: unknown): error is RegistrarError {
-  return error instanceof RegistrarError && !fatal.includes(error.code);
+  const isFatal = isOfConnection(error) || ofAccount.some((kind) => error instanceof kind);
+  return error instanceof RegistrarError && !isFatal;
 }
 
 export const isUnreadable = (error: unknown): boolean => error instanceof UnexpectedShapeError;

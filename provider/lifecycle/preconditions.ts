@@ -8,13 +8,10 @@ import {
   ForbiddenError,
   foreignAmong,
   IncompleteListError,
-  InterruptedError,
-  NetworkError,
+  isOfConnection,
   NotFoundError,
-  RateLimitedError,
   RefusedError,
   RegistrarError,
-  ServerError,
   UnauthorizedError,
   UnexpectedShapeError,
   UnsupportedOperationError,
@@ -27,9 +24,6 @@ import type { CheckContext, CheckFailure, CheckServices, Precondition } from "./
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import { shownText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
-
-/** After these errors, the next dry run would fail in the same way, after the same wait. */
-const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
 
 /** Errors that `up` would meet, too. */
 const certain = [
@@ -101,7 +95,7 @@ async function respelt(error: DomainNotHeldError, domain: string, run: Run): Pro
 /** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */
 function noteUnread(error: RegistrarError, log: Services["log"], run: Run): void {
   const { dryRuns } = run;
-  if (hopeless.some((kind) => error instanceof kind)) dryRuns.isHopeless = true;
+  if (isOfConnection(error)) dryRuns.isHopeless = true;
   if (dryRuns.isNoted) return;
   dryRuns.isNoted = true;
   const why = error.message.replace(`, "${error.words}"`, "");

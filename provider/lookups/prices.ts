@@ -110,23 +110,17 @@ const tldPrice = partial({
 function priceOf(entry: unknown): types.TldPrice {
   const fields = isObject(entry) ? entry : {};
   return optional({
-    register: amountIn(fields["register"] ?? fields["registration"]),
-    renew: amountIn(fields["renew"] ?? fields["renewal"]),
+    register: amountIn(fields["register"]),
+    renew: amountIn(fields["renew"]),
     transfer: amountIn(fields["transfer"]),
   });
 }
 
-/** Keys under which an object may have its price. The total comes first. */
-const amountKeys = ["total", "price", "unit_price", "amount", "value", "1"];
-
-/** A price: a number, a decimal string, or an object that has a price. */
+/** A price: a number, a decimal string, or an object with a total. */
 function amountIn(value: unknown): number | undefined {
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-  if (typeof value === "string") return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
-  if (!isObject(value)) return undefined;
-  return amountKeys
-    .map((key) => (isObject(value[key]) ? undefined : amountIn(value[key])))
-    .find((n) => n !== undefined);
+  if (isObject(value)) return amountIn(value["total"]);
+  if (typeof value === "string" && /^\d+(\.\d+)?$/.test(value.trim())) return Number(value);
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
 const price = amount("In major units; the currency is not named.");

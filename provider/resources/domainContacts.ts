@@ -51,18 +51,15 @@ const due = (args: Partial<Args>, { run, context }: Question<Args>) =>
 const preconditions: readonly Precondition<Args>[] = [
   // In a dry run, roles whose handles aren't known yet cause a warning.
   async (args, question) => {
-    const { run, context, refusal } = question;
+    const { run, context } = question;
     const [domain, toSet] = [domainOf(args), await due(args, question)];
     const unknown = roles.filter((role) => context?.known(role) === false);
     if (toSet.length + unknown.length === 0) return;
     if (!readLockStatus(await run.api.lock.get({ domain }), domain).locked) return;
-    const why = refusal === undefined ? "" : ` (${refusal.what})`;
     const advice =
       "Unlock it in the registrar's dashboard, and run `pulumi up --refresh`. Your program's DomainLock locks it again.";
-    if (toSet.length > 0) {
-      const what = `the contacts of ${domain} cannot change while the domain is locked${why}`;
-      throw new PreconditionError({ what, words: refusal?.words, advice });
-    }
+    if (toSet.length > 0)
+      throw unmet(question, `the contacts of ${domain} cannot change while the domain is locked`, advice);
     context?.log(`${domain} is locked. If ${unknown.join(", ")} changes, \`pulumi up\` fails. ${advice}`, true);
   },
   whenDue<Args>(
@@ -76,11 +73,9 @@ const preconditions: readonly Precondition<Args>[] = [
     const { status } = await run.domain(domainOf(args));
     // A domain without a status may be active.
     if (status === undefined || status.toLowerCase() === "active") return;
-    throw new PreconditionError({
-      what: `the contacts of ${domainOf(args)} cannot change while its status is "${shownText(status)}" (${answerOf(question)})`,
-      words: refusal?.words,
-      advice: "Wait until the domain is active (renew it if it has expired), then run `pulumi up` again.",
-    });
+    const what = `the contacts of ${domainOf(args)} cannot change while its status is "${shownText(status)}"`;
+    const advice = "Wait until the domain is active (renew it if it has expired), then run `pulumi up` again.";
+    throw unmet(question, what, advice);
   },
   async (args, question) => {
     const set = await due(args, question);
@@ -89,15 +84,13 @@ const preconditions: readonly Precondition<Args>[] = [
     const unknown = set.filter((role) => contacts.withId(args[role] ?? "") === undefined);
     if (!contacts.proof.complete || unknown.length === 0) return;
     const named = unknown.map((role) => `${args[role]} as ${role}`).join(", ");
-    throw new PreconditionError({
-      what: `the account has no such contact: ${named} of ${domainOf(args)} (${answerOf(question)})`,
-      words: question.refusal?.words,
-      advice: "Use the `handle` of a `Contact` resource, or a handle that the registrar's dashboard lists.",
-    });
+    const advice = "Use the `handle` of a `Contact` resource, or a handle that the registrar's dashboard lists.";
+    throw unmet(question, `the account has no such contact: ${named} of ${domainOf(args)}`, advice);
   },
 ];
 
-const answerOf = ({ refusal }: Question<Args>) => refusal?.what ?? "nothing was sent";
+const unmet = ({ refusal }: Question<Args>, what: string, advice: string) =>
+  new PreconditionError({ what: `${what} (${refusal?.what ?? "nothing was sent"})`, words: refusal?.words, advice });
 
 /** Sets the handles of some roles. @returns the old handle, or `""`, of each role whose change waits for approval */
 async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain: string, run: Run) {

@@ -61,19 +61,19 @@ describe("domains", () => {
   });
 });
 
-it("getTldPricing reads prices in whatever form they come", async () => {
+it("getTldPricing reads numbers, decimal strings and totals, under the names of the specification", async () => {
   const body = {
     success: true,
     pricing: {
-      ".com": { register: "10.99", renew: { price: 12.5, currency: "USD" }, transfer: { "1": 9, "2": 18 } },
-      "co.uk": { registration: 5, renewal: { total: "6.00" }, transfer: null },
+      ".com": { register: "10.99", renew: { total: "12.50", currency: "USD" }, transfer: 9 },
+      "co.uk": { register: 5, renewal: 6, transfer: null },
       odd: "ask us",
     },
   };
   registrar.sandbox.fault({ operation: "tlds.pricing", times: 1, fault: { status: 200, body } });
   expect((await call("getTldPricing", program(), {})).prices).toEqual({
     com: { register: 10.99, renew: 12.5, transfer: 9 },
-    "co.uk": { register: 5, renew: 6 },
+    "co.uk": { register: 5 },
     odd: {},
   });
 });

@@ -206,7 +206,7 @@ export interface DnsRecordSetArgs {
   domain: pulumi.Input<string>;
   /** Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set. */
   name: pulumi.Input<string>;
-  /** The record type: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA and PTR. A change replaces the set. */
+  /** The record type: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA, PTR. A change replaces the set. */
   type: pulumi.Input<DnsRecordType>;
   /** Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
   ttl?: pulumi.Input<number> | undefined;
@@ -246,7 +246,7 @@ export class DnsRecordSet extends RegistrarResource {
   declare readonly domain: pulumi.Output<string>;
   /** Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set. */
   declare readonly name: pulumi.Output<string>;
-  /** The record type: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA and PTR. A change replaces the set. */
+  /** The record type: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA, PTR. A change replaces the set. */
   declare readonly type: pulumi.Output<DnsRecordType>;
   /** Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
   declare readonly ttl: pulumi.Output<number | undefined>;

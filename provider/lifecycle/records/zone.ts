@@ -11,10 +11,6 @@ import type { Entry } from "../rows/entry.ts";
 import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
 import * as lists from "./lists.ts";
 
-/** `A, AAAA and TXT` */
-export const enumerated = (types: readonly string[]) =>
-  types.length === 1 ? types[0] : `${types.slice(0, -1).join(", ")} and ${types.at(-1)}`;
-
 const seconds = z.int().min(0).max(2147483647);
 
 const recordsByKey = z.record(
@@ -167,7 +163,7 @@ export const dnsRecordSetSchema = z
     }),
     type: z.enum(dns.recordTypeNames, { error: ({ input }) => dns.typeProblem(input) }).meta({
       enumName: "DnsRecordType",
-      description: `The record type: ${enumerated(dns.recordTypeNames)}. A change replaces the set.`,
+      description: `The record type: ${dns.recordTypeNames.join(", ")}. A change replaces the set.`,
     }),
     ttl: seconds.optional().meta({
       description:
