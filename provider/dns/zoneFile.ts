@@ -11,12 +11,6 @@ import { Lines, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines
 import { fail, readTokens, type Token, tokensOf } from "./zoneFile/tokens.ts";
 
 /**
- * One record, whose owner of an SRV has `_service._protocol`. Its TTL is its own, or the default at its place; its comment ends
- * its line. Hosts are complete, in A-labels, without their trailing dot.
- */
-export type FileRecord = RecordArgs;
-
-/**
  * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type
  * (`type`); a record above is the same (`duplicate`); the name is outside the domain (`outside`).
  */
@@ -40,8 +34,11 @@ export interface ParseOptions {
 export interface ParsedZone {
   /** Canonical. */
   domain: string;
-  /** The records in the order of the file. */
-  records: FileRecord[];
+  /**
+   * In the order of the file. The owner of an SRV has `_service._protocol`. A TTL is the record's own, or the default at its
+   * place; a comment ends its line. Hosts are complete, in A-labels, without their trailing dot.
+   */
+  records: RecordArgs[];
   /** The beginning of each record. */
   places: Place[];
   leftOut: LeftOut[];
@@ -132,7 +129,7 @@ interface Reading {
 function readRecord(
   written: WrittenRecord,
   { domain, lines, note }: Reading,
-): FileRecord | Pick<LeftOut, "kind" | "reason"> {
+): RecordArgs | Pick<LeftOut, "kind" | "reason"> {
   const { type, ttl, comment, place } = written;
   if (!isRecordTypeName(type) && type !== "SOA")
     return { kind: "type", reason: `this package has no records of type ${type}` };

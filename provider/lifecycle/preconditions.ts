@@ -39,9 +39,6 @@ const certain = [
 /** After these errors the registrar may have no operation that shows the nameservers. */
 const unreadable = [NotFoundError, UnexpectedShapeError, UnsupportedOperationError];
 
-/** Resources that bring a domain into the account. */
-const orders = ["DomainRegistration", "DomainTransfer"];
-
 /** The services of a dry run. */
 type Services = Pick<CheckServices, "declared" | "log">;
 
@@ -76,7 +73,7 @@ export async function failuresOfRead(error: unknown, { declared, log }: Services
   }
   if (!(error instanceof DomainNotHeldError)) return [{ reason: withCode(error.message, error.code), error }];
   const { domain = "" } = error;
-  if (orders.some((type) => declared(type, domain) !== undefined)) return [];
+  if (["DomainRegistration", "DomainTransfer"].some((type) => declared(type, domain) !== undefined)) return [];
   const told = await respelt(error, domain, run);
   return [{ property: "domain", reason: withCode(told.message, told.code), error: told }];
 }

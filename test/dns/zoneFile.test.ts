@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FileRecord, parseZone, printData, recordFromArgs, ZoneFileError } from "../../provider/dns/index.ts";
+import { parseZone, printData, type RecordArgs, recordFromArgs, ZoneFileError } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { domain } from "./arbitraries.ts";
 
 /** `www 300 A 192.0.2.1 ; comment` */
-function lineOf({ ttl, comment, ...record }: FileRecord): string {
+function lineOf({ ttl, comment, ...record }: RecordArgs): string {
   const { name, data } = recordFromArgs(record, domain);
   return `${name} ${ttl ?? "-"} ${data.type} ${printData(data)}${comment === undefined ? "" : ` ; ${comment}`}`;
 }

@@ -58,9 +58,8 @@ describe("a forward of a kind that the program does not name", () => {
   });
 
   it.each<[kind: string | undefined, shown: unknown[]]>([
-    ["permanent", [301, "308", "Permanent"]],
-    ["temporary", [302, "307", "temporary"]],
-    ["302 Found", ["302 Found"]],
+    ["permanent", ["permanent", "Permanent"]],
+    ["301", [301, " 301"]],
     ["non-permanent", ["non-permanent"]],
     ["constructor", ["constructor"]],
     ["frame", [" frame "]],

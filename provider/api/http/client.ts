@@ -51,19 +51,13 @@ export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoin
   QueryOf<Endpoints[N]> &
   BesideOf<N>;
 
-/** A response that the specification doesn't show. */
-interface AnyResponse {
-  status: number;
-  /** The object in `data`, else the body, else `{}`. */
-  data: AnyObject;
-}
-
+/** Of a response that the specification doesn't show, `data` is the object in its `data`, else the body, else `{}`. */
 export type ResponseOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
   ? A extends { kind: "object"; schema: infer S extends z.ZodType }
     ? z.output<S>
     : A extends { kind: "list"; element: infer E extends z.ZodType }
       ? Listing<z.output<E>>
-      : AnyResponse
+      : { status: number; data: AnyObject }
   : never;
 
 type Method<N extends EndpointName> =

@@ -181,9 +181,6 @@ export function indexLive(rows: readonly ZoneRow[], domain: string): LiveIndex {
   return index;
 }
 
-/** Another resource of the program may be about to change the TTL of its record of the same name and type. */
-const comparesDeclared = ["ttl-mixed"];
-
 /**
  * The findings about a written record and a live one. They name the live one, and only warn: another resource may be about
  * to change it.
@@ -201,7 +198,8 @@ export function checkBeside(
   if (others.length === 0) return [];
   return checkZone([...written, ...others], domain).flatMap(({ records, ...finding }): Finding[] => {
     const shared = records.flatMap((index) => others[index - written.length] ?? []);
-    if (shared.length === 0 || shared.length === records.length || comparesDeclared.includes(finding.check)) return [];
+    // Another resource of the program may be about to change the TTL of its record of the same name and type.
+    if (shared.length === 0 || shared.length === records.length || finding.check === "ttl-mixed") return [];
     const [first, ...more] = shared.map(({ name, data }) => describeRecord(name, data, domain));
     const shown = more.length === 0 ? first : `${first}, and ${more.length} more`;
     return [

@@ -154,8 +154,6 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   }
 }
 
-type Registration = [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions];
-
 /**
  * Returns the arguments of the SDK's constructor. The properties include the outputs as `undefined`, so that the object has them.
  * The dynamic host also gets the handler, the identity and the names of secret arguments. A resource from `get` has no arguments.
@@ -166,7 +164,7 @@ function registration(
   args: object,
   options: pulumi.CustomResourceOptions,
   isPlugin: boolean,
-): Registration {
+): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   const { type } = definition;
   const handler = type.replace(/^./, (first) => first.toLowerCase());
   const provider = isPlugin ? {} : { [providerKey]: providerText(handler) };

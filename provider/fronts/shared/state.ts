@@ -131,11 +131,7 @@ export interface ImportRow {
   outputs: Properties;
 }
 
-/**
- * @param type of the resource, such as `DnsRecord`
- * @param open names of its arguments and outputs
- * @param handler its name in `provider.ts`, such as `dnsRecord`
- */
+/** @param open names of its arguments and outputs @param handler its name in `provider.ts`, such as `dnsRecord` */
 export function importRow(
   type: string,
   open: ReadonlySet<string>,

@@ -247,9 +247,6 @@ export const recordsIn = (map: ZoneMap, domain: string) => recordsOfAll(listsOf(
 export const listsAll = ({ mode, ignoreRecords }: { mode?: unknown; ignoreRecords?: unknown }): boolean =>
   mode === "authoritative" && (!Array.isArray(ignoreRecords) || ignoreRecords.length === 0);
 
-/** Does a pattern of `ignoreRecords` match the record set of this owner name and type? */
-export type Ignores = (name: string, type: string) => boolean;
-
 /**
  * The error in a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain. `*` matches any
  * characters, dots too: `*.dyn TXT` means every TXT below `dyn`.
@@ -263,7 +260,7 @@ export function patternProblem(pattern: string): string | undefined {
 }
 
 /** Does `ignoreRecords` exclude a record set? Patterns that {@link patternProblem} refuses match nothing. */
-export function ignoresOf({ ignoreRecords }: { ignoreRecords?: unknown }, domain: string): Ignores {
+export function ignoresOf({ ignoreRecords }: { ignoreRecords?: unknown }, domain: string) {
   const patterns = (Array.isArray(ignoreRecords) ? ignoreRecords : []).filter(
     (pattern): pattern is string => typeof pattern === "string" && patternProblem(pattern) === undefined,
   );
@@ -273,7 +270,8 @@ export function ignoresOf({ ignoreRecords }: { ignoreRecords?: unknown }, domain
     const owner = dns.ifValid(() => dns.ownerName(name, domain)) ?? name.toLowerCase().replace(/\.$/, "");
     return { parts: owner.split("*"), type: type.toUpperCase() };
   });
-  return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && fits(each.parts, name));
+  return (name: string, type: string) =>
+    forms.some((each) => (each.type === "*" || each.type === type) && fits(each.parts, name));
 }
 
 /** Does a name consist of these parts in this order, with any characters between them? Linear, unlike a regular expression. */
