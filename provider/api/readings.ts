@@ -25,6 +25,10 @@ export function momentOf(text: unknown): number | undefined {
   return isoMoment.safeParse(written).success ? Date.parse(written) : undefined;
 }
 
+/** Are they one moment, however each is written? */
+export const isSameMoment = (a: unknown, b: unknown): boolean =>
+  momentOf(a) !== undefined && momentOf(a) === momentOf(b);
+
 /** RFC 3339 in UTC. */
 export const isoText = (moment: number): string => new Date(moment).toISOString();
 

@@ -132,15 +132,18 @@ export class RowList<Row extends object> {
   readonly #writes: Write<Row>[] = [];
   /** IDs of deleted rows. A list that still shows one is stale. */
   readonly #removedIds = new Set<string>();
+  /** The reading that all resources share, with this run's writes: of several at the same time, the one that ended last. */
   #shared: Promise<Rows<Row>> | undefined;
-  /** The last shared reading; `note` adds this run's writes to it. */
+  /** The rows of `#shared`, once they are there; `note` adds writes to them. */
   #view: Rows<Row> | undefined;
+  /** When the shared reading failed. */
   #failedAt: number | undefined;
+  /** A reading that begins when the one before has ended. */
   #queued: Promise<Rows<Row>> | undefined;
+  #reading: Promise<unknown> = Promise.resolve();
   /** The first create into a list without readable rows, and the list after it. */
   #first: Promise<unknown> | undefined;
   #isTested = false;
-  #reading: Promise<unknown> = Promise.resolve();
 
   /** @param fetch reads the list from the registrar */
   constructor(fetch: () => Promise<Listing<Row>>, by: RowIndex<Row>) {
@@ -160,6 +163,7 @@ export class RowList<Row extends object> {
     const known = this.#shared ?? this.#share(this.#load());
     const rows = await known;
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
+    // Another caller has begun the second reading.
     if (this.#shared !== known) return this.read(lacks);
     return this.#share(
       this.#load().then((fresh) => {
@@ -171,7 +175,10 @@ export class RowList<Row extends object> {
   }
 
   #share(reading: Promise<Rows<Row>>): Promise<Rows<Row>> {
-    const shared = reading.then((fresh) => this.#withWrites(fresh));
+    const shared = reading.then((fresh) => {
+      this.#shared = shared;
+      return this.#withWrites(fresh);
+    });
     this.#shared = shared;
     shared.catch(() => {
       this.#failedAt = Date.now();
@@ -180,8 +187,8 @@ export class RowList<Row extends object> {
   }
 
   /**
-   * Reads the list again, beginning after this call. Of this run's writes, only deletes are applied to the result. Calls that
-   * wait at the same time share one reading.
+   * Reads the list again, beginning after this call. Of this run's writes, only deletes of rows with IDs are applied to the
+   * result. Calls that wait at the same time share one reading.
    */
   reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {

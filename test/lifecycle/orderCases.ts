@@ -15,6 +15,8 @@ const hour = (hours: number) => new Date(Date.UTC(2026, 10, 24, hours)).toISOStr
 const now = hour(12);
 const domain = "example.com";
 const [old, until, reached] = ["2027-01-01T00:00:00.000Z", "2028-06-01", "2029-01-01T00:00:00Z"];
+/** `until`, as another program writes it. */
+const respelled = "2028-06-01T00:00:00Z";
 const sent = { domain, at: hour(10), years: 1, total: 12 };
 const bought = { ...sent, kind: "registration" } as const;
 const renewed = { ...sent, kind: "renewal", from: old, until, years: 2 } as const;
@@ -30,14 +32,14 @@ const knowledge = {
   expired: { state: { expiresAt: now } },
   leap: { state: { expiresAt: "2028-02-29" } },
   changed: { state: { expiresAt: "2026-12-01" } },
-  renewedFor: { state: { expiresAt: old, renewedFor: until } },
+  renewedFor: { state: { expiresAt: old, renewedFor: respelled } },
   premium: { state: { premium: true } },
   left: { state: { status: "left", leftAccount: hour(11), expiresAt: old } },
   bought: { state: { unverifiedOrder: bought, pricePaid: 12 } },
   both: { state: { unverifiedOrder: bought, pricePaid: 12 }, notes: { renewal: renewed } },
-  spent: { state: { unverifiedOrder: bought, retrySpent: hour(11) } },
+  spent: { state: { unverifiedOrder: bought, retrySpent: "2026-11-24T11:00Z" } },
   renewed: { state: { unverifiedOrder: renewed, expiresAt: old }, notes: { renewal: longer } },
-  told: { state: { unverifiedOrder: renewed, expiresAt: old, renewedFor: until } },
+  told: { state: { unverifiedOrder: renewed, expiresAt: old, renewedFor: respelled } },
   older: { state: { unverifiedOrder: { ...renewed, from: hour(1) }, expiresAt: old } },
   renewedLeft: { state: { unverifiedOrder: renewed, leftAccount: hour(10) } },
   moved: { state: { unverifiedOrder: moved } },
@@ -47,7 +49,7 @@ const knowledge = {
   noted: { notes: { registration: bought } },
   heldNoted: { state: { status: "active", expiresAt: old }, notes: { registration: bought } },
   notedFrom: { notes: { renewal: longer } },
-  notedUntil: { state: { expiresAt: old }, notes: { renewal: { ...renewed, from: hour(1) } } },
+  notedUntil: { state: { expiresAt: old }, notes: { renewal: { ...renewed, from: hour(1), until: respelled } } },
   renewedLater: { state: { expiresAt: "2028-01-01", renewedFor: "2040-01-01" }, notes: { renewal: renewed } },
   notedOther: { notes: { renewal: { ...renewed, from: hour(1), until: "2027-01-01" } } },
   unreadable: { notes: { registration: unreadable, renewal: unreadable } },

@@ -202,7 +202,7 @@ export class ResourceCalls {
       changes,
       isChanged: changes.length > 0 || secretsMoved,
       replaces,
-      // A zone that the option `replaceOnChanges` replaces has the rows that the old one owns until it is deleted.
+      // With the option `replaceOnChanges`, the old and the new zone have the same rows: the old one goes first.
       deleteBeforeReplace:
         resource.deleteBeforeReplace === true || (resource.claim !== undefined && replaces.length === 0),
     };

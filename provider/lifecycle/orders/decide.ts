@@ -14,7 +14,7 @@
  *    consent to repeat it.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { isoText, momentOf } from "../../api/readings.ts";
+import { isoText, isSameMoment, momentOf } from "../../api/readings.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import {
   lengthText,
@@ -164,7 +164,10 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   // Waits for a person: the state's order while it is unverified; a note's, or an unreadable note, if it may be what is due.
   const waiting = sent.filter(({ order, source }) => {
     if (source === "state") return held.nextState.unverifiedOrder !== undefined;
-    return due !== undefined && (!isRenewal(order) || momentOf(order.from) === due.from || order.until === due.until);
+    return (
+      due !== undefined &&
+      (!isRenewal(order) || momentOf(order.from) === due.from || isSameMoment(order.until, due.until))
+    );
   });
   const blocked = blockedBy(waiting, situation, held);
   if (blocked !== undefined) return blocked;
@@ -202,6 +205,7 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const areReached = sent.length > 0 && sent.every(({ order }) => isRenewal(order) && isReached(order, live));
   const shown: OrderKind[] = areReached ? ["registration", "renewal"] : ["registration"];
   const held: Outcome = { nextState: heldState(before, live), shown };
+  // If the state has a renewal, `blockedBy` judges that of the note.
   const [first] = sent;
   if (first === undefined || !isRenewal(first.order)) return held;
   const { order, source } = first;
@@ -209,18 +213,18 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const unverified = source === "state" ? { ...held, nextState: unverifiedState(held.nextState, order) } : held;
   const done = { ...held, nextState: { ...held.nextState, renewedFor: order.until } };
   const expires = momentOf(live.expiry_date);
-  // The state's date isn't that before the renewal: it was read after another one.
-  const isOlder = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
-  const isTold = before?.renewedFor === order.until;
+  // The state's date isn't the one before this renewal: it was read after or before another one.
+  const isOfAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
+  const isTold = isSameMoment(before?.renewedFor, order.until);
 
   // a. The account doesn't show it: it stays unverified.
   if (expires === undefined || !isRenewed(order, live)) return unverified;
-  // b. The account shows a later date, which may be due to the other one: it stays unverified.
-  if (isOlder && !isReached(order, live)) return unverified;
+  // b. The account shows a later date, which may be that of another renewal: it stays unverified.
+  if (isOfAnotherDate && !isReached(order, live)) return unverified;
   // c. The account shows it, but shorter than ordered: it is done, which a notice tells once.
   if (!isReached(order, live)) return isTold ? done : { ...done, notice: shortText(order, dayText(expires)) };
-  // d. The account shows its date, and only an old note has it: the state's `renewedFor` is that of the other one.
-  if (isOlder && source === "note") return held;
+  // d. The account shows its date, and only an old note has it: the state keeps `renewedFor`, which is of another renewal.
+  if (isOfAnotherDate && source === "note") return held;
   // e. The account shows its date: it is done.
   return done;
 }

@@ -8,13 +8,13 @@
  * | `leftAccount` | the account doesn't hold the domain any more | it holds the domain again | no orders without a consent |
  * | `transferStatus` | `unverified`, `pending`, `completed`, `left` | never | the last three: no orders without a consent |
  * | `pendingSince` | the transfer was sent, or first shown in progress | never | a consent for `pending` must be later |
- * | `completedAt` | the account first held the domain | another transfer is shown | operations that are pending are others |
+ * | `completedAt` | the account first held the domain | another transfer is shown | a pending status isn't the transfer's |
  * | `renewedFor` | the account shows a renewal: its `renewUntil` | never | no renewal for that date |
  * | `premium` | this resource bought a name that is or may be premium | never | no renewal |
  * | `retrySpent` | a consent is used: its `retryOrdersBefore` | never | no order by that consent |
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { momentOf } from "../../api/readings.ts";
+import { isSameMoment, momentOf } from "../../api/readings.ts";
 import { detailsOf, type Order, type OrderQuestion, type OrderState } from "./arguments.ts";
 
 /** The account doesn't show an order that may have been sent. It shows the domain of a renewal, with its status. */
@@ -55,7 +55,8 @@ export function wasHeld({ kind, state }: Pick<OrderQuestion, "kind" | "state">):
  */
 export function mayRetry({ state, args }: Pick<OrderQuestion, "state" | "args">, at: string | undefined): boolean {
   const consent = args?.retryOrdersBefore;
-  return consent !== state?.retrySpent && (momentOf(at) ?? Number.NaN) <= (momentOf(consent) ?? Number.NaN);
+  if (isSameMoment(consent, state?.retrySpent)) return false;
+  return (momentOf(at) ?? Number.NaN) <= (momentOf(consent) ?? Number.NaN);
 }
 
 /** When an absent domain was lost: it left the account, or its pending transfer, which failed since, was ordered. */

@@ -1,7 +1,7 @@
 /** Renewals: if one is due, for how many years, and what forbids it. Pure. */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { renamedIn } from "../../api/index.ts";
-import { addYears, isoText, momentOf } from "../../api/readings.ts";
+import { addYears, isoText, isSameMoment, momentOf } from "../../api/readings.ts";
 import { OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
 import type { OrderArgs, OrderQuestion, OrderState, RenewalOrder } from "./arguments.ts";
@@ -30,7 +30,7 @@ type Question = OrderQuestion & { readonly now: number };
 /** It is due if the domain expires before the date that the program asks for, and wasn't renewed for that date. */
 export function dueRenewal({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): Due | undefined {
   const [from, until] = [momentOf(expiresAt), args?.renewUntil];
-  if (from === undefined || until === undefined || renewedFor === until) return undefined;
+  if (from === undefined || until === undefined || isSameMoment(renewedFor, until)) return undefined;
   return isBefore(expiresAt, until) ? { from, until } : undefined;
 }
 

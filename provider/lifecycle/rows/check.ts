@@ -47,8 +47,8 @@ const unseen = (name: string) =>
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Memoized by the first object, which `defineResource` makes once for all parts of a check. */
-  readonly #changeIn = memoize((context: CheckContext<Args>, args: Partial<Args>) =>
+  /** Memoized by the arguments, which `defineResource` makes once for all parts of a check. */
+  readonly #changeIn = memoize((args: Partial<Args>, context: CheckContext<Args>) =>
     knownChange(this.#spec, args, context),
   );
 
@@ -64,7 +64,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** Does the change create or update a row? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
-    (this.#changeIn(context, args)?.changed ?? []).length > 0;
+    (this.#changeIn(args, context)?.changed ?? []).length > 0;
 
   /**
    * Fails for another kind of resource, and for a former domain that the plan empties without consent. Tells which imported rows
@@ -75,7 +75,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
     const failures = this.#failuresOfEmptied(args, context);
     if (failures.length > 0) return failures;
-    const change = this.#changeIn(context, args);
+    const change = this.#changeIn(args, context);
     // Imported rows that an additive zone doesn't list: its plan leaves them alone, and doesn't name them.
     if (change !== undefined && change.unowned.length > 0 && change.scope.extent === "own")
       context.log(new PlanWords({ kind: this.#spec.kind, domain: change.domain }).unowned(change.unowned));
@@ -98,7 +98,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** The check that plans: with the list, if there are settings. It notes the rows that the plan adopts, changes or deletes. */
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
-    const change = this.#changeIn(context, args);
+    const change = this.#changeIn(args, context);
     if (change === undefined || !needsPlan(change) || !isConsentKnown(context)) return [];
     if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
     const run = inRun();
@@ -142,6 +142,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
+  // Pairs entries again, without those of unknown values.
   const scope =
     unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.entryKey(row)));
   return { domain, ...transition({ scope, wanted, stored, unowned: change.unowned.filter(isKnown) }) };

@@ -19,8 +19,8 @@ const memorySchema = z.object({
   sent: z.object({ ttl: z.number() }).optional(),
   /** The registrar's value, if it isn't the program's: a raised TTL. `null` until the registrar shows it after a write. */
   granted: z.object({ ttl: z.number().nullable() }).optional(),
-  /** After an update of unknown outcome: may the row still have its former name? */
-  renamed: z.literal(true).optional(),
+  /** After an update of unknown outcome: the former name and type (`RowKeys`), which the row may still have. */
+  renamedFrom: z.string().optional(),
   /** Did a refresh find the row, or a failed run leave it, and did the resource never list it? */
   unlisted: z.literal(true).optional(),
 });
@@ -53,7 +53,7 @@ export const readMemory = memoize(({ rows }: Pick<Bag, "rows">): readonly RowMem
 export const memoryIn = (bag: Pick<Bag, "rows">) => ifValid(() => readMemory(bag));
 
 /** A row that the arguments or the state of a resource list, or that a refresh found, and the state's memory of it. */
-export interface Entry extends Pick<RowMemory, "id" | "granted" | "renamed" | "unlisted"> {
+export interface Entry extends Pick<RowMemory, "id" | "granted" | "renamedFrom" | "unlisted"> {
   /** In a set or zone, name and type; else empty. An update may turn the row of one entry into another entry of this key. */
   readonly key: string;
   /** The row's arguments, as the program and the state of its resource write them. */

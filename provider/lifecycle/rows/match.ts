@@ -18,8 +18,8 @@ interface Remembered<Row extends AnyRow> {
   readonly id?: string | undefined;
   /** The TTL that the registrar stored instead of the row's. `null`: it hasn't shown the TTL since it was written. */
   readonly granted?: { readonly ttl: number | null } | undefined;
-  /** After an update of unknown outcome: may the row still have its former name? */
-  readonly renamed?: boolean | undefined;
+  /** After an update of unknown outcome: the former name and type, which the row may still have. */
+  readonly renamedFrom?: string | undefined;
 }
 
 /** The memory of a row whose TTL the registrar hasn't shown since it was written: it may have granted any. */
@@ -112,8 +112,8 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
 /**
  * Finds the live rows of stored entries:
  *
- * 1. The row with the entry's ID, if both have the same name and type, or the same type while a rename is in doubt: else it is
- *    another row. It stays the entry's even if another resource has claimed it: only the plan can tell if this one gives it up.
+ * 1. The row with the entry's ID, if both have the same name and type, or it has the former one: else it is another row. It
+ *    stays the entry's even if another resource has claimed it: only the plan can tell if this one gives it up.
  *    Of two entries with one ID, the one that equals the row gets it.
  * 2. A row of its meaning that no other resource owns. If entry and row have IDs, the rows must also be equal (`isExactly`):
  *    `20 mail` isn't `10 mail`.
@@ -126,11 +126,10 @@ export function matchStored<Row extends AnyRow, Stored extends Remembered<Row>>(
 ): Map<Stored, Row> {
   const { kind, rows, isOthers } = matching;
   const isAsStored = (entry: Stored, row: Row) => isExactly(kind, row, entry.row);
-  const typeOf = (row: Row) => kind.entryKey(row).split(" ").at(-1);
-  const withIdOf = ({ id, row: last, renamed }: Stored) => {
+  const withIdOf = ({ id, row: last, renamedFrom }: Stored) => {
     const row = rows.withId(id);
-    if (row === undefined) return [];
-    return areNamedAlike(kind, row, last) || (renamed && typeOf(row) === typeOf(last)) ? [row] : [];
+    const isIt = row && (areNamedAlike(kind, row, last) || kind.keys(row).nameAndType === renamedFrom);
+    return isIt ? [row] : [];
   };
   const withId = stored.filter(({ id }) => id !== undefined);
   const byId = pairOff(withId, withIdOf, isAsStored);

@@ -50,12 +50,12 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   { idName, outputs, computed, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
 ) {
   const argsIn = memoize((bag: object) => read({ ...bag }));
-  const entriesIn = (bag: object, { id, granted, renamed }: RowMemory = {}): RowEntry<Row>[] => {
+  const entriesIn = (bag: object, { id, granted, renamedFrom }: RowMemory = {}): RowEntry<Row>[] => {
     const args = argsIn(bag);
     const { row, over, shownAs } = wanted(args);
     const keys = givenKeys(args);
     const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
-    return [{ key: "", value: pick({ ...args }, keys), row, over, shownAs, signature, id, granted, renamed }];
+    return [{ key: "", value: pick({ ...args }, keys), row, over, shownAs, signature, id, granted, renamedFrom }];
   };
   const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
     kind,
@@ -72,10 +72,10 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     entryOf: (value) => ({ key: "", value }),
     stateOf({ domain }, [entry], { writtenAt }) {
       if (entry === undefined) return undefined;
-      const { id, granted, renamed } = entry;
+      const { id, granted, renamedFrom } = entry;
       const value = { ...entry.value, domain };
       const made = { [idName]: id, ...computedOutputs(computed, value) };
-      const rows = writtenMemory([{ granted, renamed }]);
+      const rows = writtenMemory([{ granted, renamedFrom }]);
       return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
     },
   };

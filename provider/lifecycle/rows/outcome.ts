@@ -27,8 +27,8 @@ import type { RowReader } from "./read.ts";
 export type WithId<Row> = Row & { id: string };
 
 /**
- * The rows that the run knows as a write begins: the shared list. The run's later writes are added to it, later readings aren't.
- * So a row whose ID it lacks is new, if the list is complete.
+ * The rows that the run knows as a write begins: the shared list. Until the list is read again, the run's writes are added to it.
+ * A row whose ID it lacks is new, if the list is complete.
  */
 export type Known<Row extends AnyRow> = Rows<Row>;
 

@@ -57,7 +57,7 @@ export const foreignInUpdate = <Row extends AnyRow>(
   isInState: (row: Row) => boolean,
 ): Foreign<Row> => ({
   mayChange: (row) => isInState(row) || isPlanned(row, "step"),
-  // Only another resource's check can have planned it: that of one row doesn't plan a row beside which its own is created.
+  // This resource's own check planned to create beside it, and noted nothing: another resource's check did.
   mayBeOthers: (row) => isPlanned(row, "step") || isPlanned(row, "successor"),
   mayBeEdited: (row) => row.id === undefined,
   isSuccessor: (row) => isPlanned(row, "successor"),
@@ -103,8 +103,8 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   }
   const isForeign = (row: Row) => !kept.has(identityOf(row)) && !freed.has(row);
 
-  // 2. An entry that equals foreign rows only waits for pass 3. Example: beside the freed `10 mail` and a foreign `20 mail`, the
-  // entry `20 mail` adopts the second: if the first were changed, there would be two.
+  // 2. An entry whose equal rows are all foreign waits for pass 3. Example: beside the freed `10 mail` and a foreign `20 mail`,
+  // the entry `20 mail` adopts the second: if the first were changed, there would be two.
   const equalsForeign = ({ row: want }: RowEntry<Row>) => {
     const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
     return equal.length > 0 && equal.every(isForeign);
@@ -156,8 +156,7 @@ function withoutFreeRow<Row extends AnyRow>(
 ): Meeting<Row> {
   const { kind, scope, isOthers } = view;
   // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
-  const isTwin = (row: Row) => isExactly(kind, row, want) || satisfies(kind, row, want);
-  const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isTwin(row));
+  const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isExactly(kind, row, want));
   if (twin !== undefined) return { obstacle: { kind: "others", want, rows: [twin] } };
   const rival = scope.isOne ? inPlace(view, want).find(isForeign) : undefined;
   if (rival === undefined) return undefined;
@@ -306,8 +305,7 @@ function changeByKey<Row extends AnyRow>(
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, steps);
   const missing = missingAmong(view, view.dropped);
-  // In a check, a row with an ID may be that of a missing entry, edited by hand. An update finds such a row by its ID, so that
-  // there `missing` gives rows without IDs only.
+  // Only in a check: there a row with an ID may be that of a missing entry, edited by hand. An update finds it by its ID.
   const mayBeOwn = (row: Row) => row.id !== undefined && missing(row).length > 0;
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of steps) {

@@ -103,7 +103,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     },
   };
 
-  /** The stored entries whose rows a resource owns with its new arguments. */
+  /**
+   * The stored entries whose rows a resource owns with its new arguments. One row is changed in place, so it stays its own. A row
+   * of a set or zone may pass to another resource as soon as no entry lists it.
+   */
   function ownedWith(args: Partial<Args> | undefined, stored: Entries<Row>, isOne = false): Entries<Row> {
     if (args === undefined) return [];
     if (isOne) return stored;
@@ -115,6 +118,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     const [id, granted] = [row.id ?? entry.id, grantedIn(entry, row)];
     if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, id, granted };
     const { domain: _, ...shown } = entry.shownAs(row);
+    // A granted TTL isn't drift: the state keeps the program's.
     return { ...spec.entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
   }
 }
@@ -137,7 +141,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
 
 async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
   const view = await observe(at, change, last);
-  // Another resource may create a row that is gone.
+  // Another resource may now create a row with the data of one that is gone.
   for (const entry of change.dropped) if (!view.found.has(entry)) at.claims.release({ ...entry.row, id: entry.id });
   return planOf(view);
 }

@@ -83,7 +83,8 @@ function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, 
   const id = step.row.id ?? step.stored?.id;
   // Beside new data, any TTL is that of the new row. Beside the old data, it may be the old TTL.
   const granted = isExactly(kind, step.row, want.row) ? undefined : anyTtl;
-  return id === undefined ? undefined : { ...want, id, granted, renamed: isRenamed(kind, step) || undefined };
+  const renamedFrom = isRenamed(kind, step) ? kind.keys(step.row).nameAndType : undefined;
+  return id === undefined ? undefined : { ...want, id, granted, renamedFrom };
 }
 
 /** The entry to store after a step; none after a delete. */

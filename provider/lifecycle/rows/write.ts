@@ -1,6 +1,6 @@
 /**
- * Creates, changes and deletes rows of one kind in one domain, for one resource of a run. A write is sent again only so, and once
- * for each of the two reasons:
+ * Creates, changes and deletes rows of one kind in one domain, for one resource of a run. A write is sent a second time only as
+ * this table says, at most once for each column:
  *
  * | write | of unknown outcome | after a 404 (`rowAfter404`) |
  * |---|---|---|
@@ -64,24 +64,13 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    * @param stored its entry in the state: the list may be stale, or show no ID
    */
   async change(live: Row, wanted: Row, stored?: Stored<Row>): Promise<Shown> {
-    const { kind, domain, run } = this;
+    const { kind, run } = this;
     const id = await this.#idOf(live, stored);
     if (run.api.contract.endpoints[`${kind.group}.update`] === null)
       return this.recreate({ ...live, id }, wanted, stored);
-    const update = (row: WithId<Row>) =>
-      writeOnce({
-        send: async () => {
-          const shown = changedIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id });
-          if (shown.id === row.id) return shown;
-          // Another ID may be that of a job: the list decides.
-          const { found } = await findChanged(this, row, wanted).catch(() => ({ found: undefined }));
-          return found ?? { ...shown, id: row.id };
-        },
-        look: () => findChanged(this, row, wanted),
-      });
     const updateAndNote = async (row: WithId<Row>) => {
       // The row that `#sendTo` finds after a 404 may be as wanted already.
-      const shown = satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await update(row)) };
+      const shown = satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await this.#update(row, wanted)) };
       this.note({ removed: row, added: asShown(wanted, shown) });
       return shown;
     };
@@ -90,6 +79,20 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       (error) => refusal(this, error, wanted, false),
     );
     return changed ?? this.make({ ...wanted, id: undefined });
+  }
+
+  /** @returns the row as shown; a list without IDs shows none */
+  #update(row: WithId<Row>, wanted: Row): Promise<Shown> {
+    const { kind, domain, run } = this;
+    const look = () => findChanged(this, row, wanted);
+    const send = async () => {
+      const shown = changedIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id });
+      if (shown.id === row.id) return shown;
+      // Another ID may be that of a job: the list decides.
+      const { found } = await look().catch(() => ({ found: undefined }));
+      return found ?? { ...shown, id: row.id };
+    };
+    return writeOnce({ send, look });
   }
 
   /** Deletes a live row. @param stored as for `change` */
