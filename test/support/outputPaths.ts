@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-const property = z.object({ $ref: z.string().optional(), items: z.object({ $ref: z.string().optional() }).optional() });
+const part = z.object({ $ref: z.string().optional() }).optional();
+const property = z.object({ $ref: z.string().optional(), items: part, additionalProperties: part });
 const properties = z.record(z.string(), property);
 const named = z.object({ properties: properties.default({}) });
 type Properties = z.output<typeof properties>;
@@ -16,9 +17,9 @@ const schema = z
   })
   .parse(JSON.parse(readFileSync(join(__dirname, "../../provider/fronts/plugin/schema.generated.json"), "utf8")));
 
-/** Fields of an object or of the objects in a list; none of any other value. */
-function fieldsOf({ $ref, items }: z.output<typeof property>): Properties {
-  const reference = $ref ?? items?.$ref ?? "";
+/** Fields of an object or of the objects in a list or map; none of any other value. */
+function fieldsOf({ $ref, items, additionalProperties: values }: z.output<typeof property>): Properties {
+  const reference = $ref ?? items?.$ref ?? values?.$ref ?? "";
   return schema.types[reference.replace("#/types/", "")]?.properties ?? {};
 }
 
@@ -31,7 +32,8 @@ function pathsOf(all: Properties, values?: readonly unknown[]): string[] {
     if (shown?.length === 0) return [];
     const fields = fieldsOf(each);
     if (Object.keys(fields).length === 0) return [name];
-    return pathsOf(fields, shown?.flat()).map((path) => `${name}.${path}`);
+    const inside = each.additionalProperties ? shown?.flatMap((map) => Object.values(Object(map))) : shown?.flat();
+    return pathsOf(fields, inside).map((path) => `${name}.${path}`);
   });
 }
 
