@@ -4,7 +4,7 @@
  * the domain; a contact's handle.
  */
 
-import { contactFieldNames } from "../api/endpoints/shapes.ts";
+import { type ContactField, contactFieldNames } from "../api/endpoints/shapes.ts";
 import { declarableForward, type Forward } from "../api/forward.ts";
 import { RegistrarError } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
@@ -269,12 +269,9 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   return { id: handle, args: { ...fields }, inputs: { ...fields }, state };
 }
 
-/** Removes `name` if it is also given in two parts. */
-function oneName({ name, ...fields }: ContactValues): ContactValues {
+/** The fields that have a value, without `name` if it is also given in two parts. */
+function oneName(fields: ContactValues): ContactValues {
   const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
-  const shown: ContactValues = isInParts ? fields : { ...fields, ...(name !== undefined && { name }) };
-  return pickFields(
-    shown,
-    contactFieldNames.filter((field) => shown[field] !== ""),
-  );
+  const isShown = (field: ContactField) => fields[field] !== "" && !(isInParts && field === "name");
+  return pickFields(fields, contactFieldNames.filter(isShown));
 }

@@ -1,6 +1,6 @@
 /** Changes of contacts that wait for the owner's approval: of a contact's fields, and of a domain's handles. */
 import * as z from "zod";
-import { isObject } from "../api/index.ts";
+import { isObject, isoText } from "../api/index.ts";
 import type { Properties } from "./definition.ts";
 
 /** Days for which a change waits (202). */
@@ -39,7 +39,7 @@ export const waitingText =
     return (
       `${subject(id, state)}: the registrar waits for the owner's approval of the new ${fields}, and asks for ` +
       "it by e-mail. Until then, the old one stays. Without approval by " +
-      `${new Date(until).toISOString().slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`
+      `${isoText(until).slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`
     );
   };
 
@@ -89,7 +89,7 @@ export function approvedChanges<F extends string>(
     if (waiting.length === 0) return {};
     const isNew = Object.keys(before).length > 0;
     return {
-      pendingSince: isNew ? new Date(Date.now()).toISOString() : pendingSince,
+      pendingSince: isNew ? isoText(Date.now()) : pendingSince,
       pending: Object.fromEntries(waiting.map((field) => [field, all[field]])),
     };
   }

@@ -92,14 +92,11 @@ function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefine
   return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
 }
 
-/** Most pages that a search reads. */
-const maxPages = 1000;
-
 /** A search that yields every name once, in the marketplace's order. It fetches a page, from 1, only when it is needed. */
 export const searchOfAll = (search: Lookup<ArgsOf<"searchMarketplace">, ResultOf<"searchMarketplace">>) =>
   async function* (args: SearchMarketplaceAllArgs, options?: pulumi.InvokeOptions): AsyncIterable<MarketplaceName> {
     const seen = new Set<string>();
-    for (let page = 1; page <= maxPages; page += 1) {
+    for (let page = 1; ; page += 1) {
       const { names, total, totalPages } = await search({ pageSize: 100, ...args, page }, options);
       const fresh = names.filter(({ domain }) => !seen.has(domain));
       for (const name of fresh) {
@@ -107,7 +104,7 @@ export const searchOfAll = (search: Lookup<ArgsOf<"searchMarketplace">, ResultOf
         yield name;
       }
       // A page without new names is the last one. A server that ignores paging repeats its first page.
-      if (fresh.length === 0 || page >= (totalPages ?? maxPages) || seen.size >= (total ?? Infinity)) return;
+      if (fresh.length === 0 || page >= (totalPages ?? Infinity) || seen.size >= (total ?? Infinity)) return;
     }
   };
 
