@@ -180,7 +180,7 @@ function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) 
     type === "UrlForward" ? [{ id: live["forwardId"], row: wantedForward({ ...readForward(live), domain }).row }] : [],
   );
   const isFree = heldByNone(forwardKind, held);
-  return (row) => row.unreadable === undefined && isFree(row);
+  return (row) => row.reason === undefined && isFree(row);
 }
 
 function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string, cover: Cover): Unmanaged {

@@ -132,9 +132,9 @@ const isOneSet = (rows: readonly LiveRecord[]) =>
   rows.every((row) => argsFromRecord(row)["comment"] === undefined);
 
 export function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {
-  const known = forwards.filter(({ id, unreadable }) => {
-    if (unreadable !== undefined) leftOut.push(`URL forward ${id ?? ""} of ${domain}: ${unreadable}`);
-    return unreadable === undefined;
+  const known = forwards.filter(({ id, reason }) => {
+    if (reason !== undefined) leftOut.push(`URL forward ${id ?? ""} of ${domain}: ${reason}`);
+    return reason === undefined;
   });
   const bySource = groupBy(known, ({ source }) => source);
   return known

@@ -45,7 +45,7 @@ const canonical: Readonly<Record<string, (value: string, domain: string) => stri
 export interface Forward extends ForwardValues {
   id?: string;
   /** Why the row can't be read, if it can't. Its source is empty, unless that can be read. */
-  unreadable?: string;
+  reason?: string;
   /** An unreadable row as the registrar lists it. */
   row?: Values;
 }
@@ -63,7 +63,7 @@ export function forwardFromWire(wire: Values, domain: string): Forward {
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     const source = ifValid(() => readSource(wire["source"], domain)) ?? "";
-    return { source, destination: "", ...optional({ id }), unreadable: error.message, row: wire };
+    return { source, destination: "", ...optional({ id }), reason: error.message, row: wire };
   }
 }
 
@@ -110,9 +110,12 @@ export const opaqueKey = (source: string): string => `opaque ${source}`;
 /** Every key of an unreadable forward that may have this source. */
 export const opaqueKeys = (source: string): string[] => [source, ""].map(opaqueKey);
 
-/** Does an unreadable row lack a field that every forward needs? A field of value `null` isn't lacking. */
-export const lacksField = ({ row }: Forward): boolean =>
-  row !== undefined && ["source", "destination"].some((field) => !Object.hasOwn(row, field));
+/** The rows, if each is unreadable and lacks a field that every forward needs. A field of value `null` isn't lacking. */
+export function allLacking(rows: readonly Forward[]): readonly Forward[] {
+  const isLacking = ({ row }: Forward) =>
+    row !== undefined && ["source", "destination"].some((field) => !Object.hasOwn(row, field));
+  return rows.every(isLacking) ? rows : [];
+}
 
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;

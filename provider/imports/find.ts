@@ -209,7 +209,7 @@ export async function forwardMembers(domain: string, run: Run): Promise<(Member 
   await run.domain(domain);
   const { rows } = await forwardKind.list(run, domain).read();
   return rows
-    .filter(({ unreadable }) => unreadable === undefined)
+    .filter(({ reason }) => reason === undefined)
     .map((forward) => ({
       naturalId: `${domain}/${forward.source}/FORWARD/${forward.destination}`,
       rowId: forward.id,

@@ -143,9 +143,9 @@ export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameserve
       for (const row of listed) {
         const { source } = row.row ?? {};
         const name = typeof source === "string" ? source : undefined;
-        if (row.unreadable === undefined)
+        if (row.reason === undefined)
           forwards.push({ domain, ...(liveForward(row) as Omit<types.LiveUrlForward, "domain">) });
-        else unreadable.push({ reason: row.unreadable, ...dns.optional({ name }) });
+        else unreadable.push({ reason: row.reason, ...dns.optional({ name }) });
       }
       return { domain, forwards, unreadable };
     },

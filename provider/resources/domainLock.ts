@@ -24,25 +24,9 @@ const otherMeaning =
   "If one of these fields means something else at this registrar, give it another name in a contract file " +
   '(`registrar:contractFile`), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.';
 
-/** The domain can't be unlocked through the API. The registrar's dashboard can unlock it. */
+/** The domain can't be unlocked through the API. */
 class StillLockedError extends PreconditionError {
-  protected override readonly shares: [] | undefined;
-
-  constructor(domain: string, contradiction: string | undefined) {
-    const state =
-      contradiction === undefined
-        ? `${domain} is locked`
-        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain ` +
-          `may be locked`;
-    super({
-      what: `${state}, and only the registrar's dashboard can unlock it`,
-      advice:
-        "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-        "To stop managing the lock and leave the domain locked: remove the lock from the state with `pulumi state delete`, " +
-        "then from the program.",
-    });
-    this.shares = contradiction === undefined ? [] : undefined;
-  }
+  protected override readonly shares = [] as const;
 }
 
 /** The lock as the registrar shows it, and the contradiction in its response, if any. */
@@ -107,6 +91,16 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   /** Fails unless the lock is certainly off, so that the state keeps it. Specification, "States and transitions". */
   async release(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);
-    if (seen.locked || contradiction !== undefined) throw new StillLockedError(domain, contradiction);
+    if (!seen.locked && contradiction === undefined) return;
+    const state = seen.locked
+      ? `${domain} is locked`
+      : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
+    throw new (seen.locked ? StillLockedError : PreconditionError)({
+      what: `${state}, and only the registrar's dashboard can unlock it`,
+      advice:
+        "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
+        "To stop managing the lock and leave the domain locked: remove the lock from the state with `pulumi state delete`, " +
+        "then from the program.",
+    });
   },
 });

@@ -27,7 +27,7 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
-const isReadable = ({ unreadable }: forwards.Forward) => unreadable === undefined;
+const isReadable = ({ reason }: forwards.Forward) => reason === undefined;
 
 const source: ListSource<forwards.Forward> = {
   group: "forwards",
@@ -50,8 +50,8 @@ export const forwardKind: RowKind<forwards.Forward> = {
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   fromWire: forwards.forwardFromWire,
   isReadable,
-  opaque: ({ row, unreadable }) =>
-    `${shownRow({ ...row }, {}, ["source", "destination"])}, which isn't understood: ${unreadable}`,
+  opaque: ({ row, reason }) =>
+    `${shownRow({ ...row }, {}, ["source", "destination"])}, which isn't understood: ${reason}`,
   keys(row) {
     const meaning = forwards.forwardKey(row);
     return {

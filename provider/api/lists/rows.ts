@@ -4,10 +4,10 @@
  * field: that has another name, so that nothing is known of any row.
  */
 import { isDeepStrictEqual } from "node:util";
-import { allOpaque, isOpaque, recordFromWire, type ZoneRow } from "../../dns/index.ts";
+import { allOpaque, recordFromWire, type ZoneRow } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
-import { type Forward, forwardFromWire, lacksField } from "../forward.ts";
+import { allLacking, type Forward, forwardFromWire } from "../forward.ts";
 import { quote, type Redact } from "../redaction.ts";
 import {
   atPath,
@@ -191,26 +191,36 @@ export const decoded = <Wire, Decoded>(
   decode: (row: Wire) => Decoded,
 ): Listing<Decoded> => ({ rows: rows.map(decode), proof });
 
-export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneRow> {
-  const { redact = (text) => text } = listing;
-  const list = decoded(listing, (wire) => {
-    const row = recordFromWire(wire, domain);
-    return isOpaque(row) ? { ...row, reason: redact(row.reason), row: redactedRow(row.row, redact) } : row;
-  });
-  return unreadable({ ...list, redact }, allOpaque(list.rows));
-}
+export const recordRows = (listing: Listing<Row>, domain: string): Listing<ZoneRow> =>
+  readRows(listing, (wire) => recordFromWire(wire, domain), allOpaque);
 
-export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forward> {
+export const forwardRows = (listing: Listing<Row>, domain: string): Listing<Forward> =>
+  readRows(listing, (wire) => forwardFromWire(wire, domain), allLacking);
+
+type Unread = Pick<Forward, "reason" | "row">;
+
+/** @param lackingIn returns the rows if all of them lack a field, so that nothing is known of any */
+function readRows<Decoded extends object>(
+  listing: Listing<Row>,
+  decode: (wire: Row) => Decoded,
+  lackingIn: (rows: readonly Decoded[]) => readonly Unread[],
+): Listing<Decoded> {
   const { redact = (text) => text } = listing;
-  const list = decoded(listing, (wire): Forward => {
-    const { unreadable: reason, row = {}, ...forward } = forwardFromWire(wire, domain);
-    return reason === undefined ? forward : { ...forward, unreadable: redact(reason), row: redactedRow(row, redact) };
+  const { rows, proof } = decoded(listing, (wire) => {
+    const made = decode(wire);
+    const { reason, row = {} }: Unread = made;
+    return reason === undefined
+      ? made
+      : { ...made, reason: redact(reason), row: { ...Object(redactedIn(row, redact)) } };
   });
-  const lacking = list.rows.every(lacksField) ? list.rows : [];
-  return unreadable(
-    { ...list, redact },
-    lacking.map(({ unreadable: reason = "", row = {} }) => ({ reason, row })),
-  );
+  const lacking = lackingIn(rows);
+  const [first] = lacking;
+  if (first === undefined) return { rows, proof };
+  const doubt = (cut: Cut, why: string) => ({ ...proof, complete: false, cut, why: quote(why, redact) });
+  const sets = setKeyIn(lacking.map(({ row = {} }) => row));
+  if (sets !== undefined) return { rows, proof: doubt("sets", setWords(sets)) };
+  const found = `0 of ${lacking.length} rows can be read: ${first.reason} (found ${describe(first.row)})`;
+  return { rows, proof: doubt(proof.cut ?? "unreadable", found) };
 }
 
 /** A value with each of its strings redacted: a row that can't be decoded may quote the request, its token included. */
@@ -219,22 +229,6 @@ function redactedIn(value: unknown, redact: Redact): unknown {
   if (Array.isArray(value)) return value.map((each) => redactedIn(each, redact));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), redactedIn(each, redact)]));
-}
-
-const redactedRow = (row: Row, redact: Redact): Row => ({ ...Object(redactedIn(row, redact)) });
-
-/** @param lacking rows that all lack a field */
-function unreadable<Decoded>(
-  { rows, proof, redact }: Required<Listing<Decoded>>,
-  lacking: readonly { reason: string; row: Readonly<Row> }[],
-): Listing<Decoded> {
-  const [first] = lacking;
-  if (first === undefined) return { rows, proof };
-  const doubt = (cut: Cut, why: string) => ({ ...proof, complete: false, cut, why: quote(why, redact) });
-  const sets = setKeyIn(lacking.map(({ row }) => row));
-  if (sets !== undefined) return { rows, proof: doubt("sets", setWords(sets)) };
-  const found = `0 of ${lacking.length} rows can be read: ${first.reason} (found ${describe(first.row)})`;
-  return { rows, proof: doubt(proof.cut ?? "unreadable", found) };
 }
 
 /** The key of a list in each row that has it: each row is a set of records, as at deSEC, Gandi and PowerDNS. */
