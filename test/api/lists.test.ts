@@ -48,32 +48,7 @@ const tens = { paging: { size: 10 } };
 /** `7 complete: 1/100 2/100`: rows, their proof, and the pages asked for. `none`: no proof; `cut`: proof of the opposite. */
 const cases: ListCase[] = [
   ["three pages with a total", paging(250, { total: true }), "250 complete: 1/100 2/100 3/100"],
-  ["pages without a total", paging(250), "250 none: 1/100 2/100 3/100 4/100"],
   ["pages without a total, of the contract's size", paging(25), "25 complete: 1/10 2/10 3/10", tens],
-  ["paging ignored", always({ data: rows(1, 101) }), "101 none: 1/100 2/100"],
-  [
-    "a total that grows from page to page",
-    byPage({ 1: { data: rows(1, 20), total: 20 }, 2: { data: rows(21, 23), total: 23 } }),
-    "23 cut: 1/100 2/100 1/100 2/100 1/100 2/100 1/100 2/100",
-  ],
-  [
-    "a total that moves between two pages, once",
-    ({ query }, n) => {
-      // A row of page 1 goes after page 1 was read, so that row 101 moves to a page that was read already.
-      const live = n === 1 ? rows(1, 120) : rows(2, 120);
-      const start = (Number(query["page"]) - 1) * 100;
-      return { json: { data: live.slice(start, start + 100), total: live.length } };
-    },
-    "119 complete: 1/100 2/100 1/100 2/100",
-  ],
-  [
-    "a total that is reached on a page that names a further one",
-    byPage({
-      1: { data: rows(1, 20), total: 22 },
-      2: { data: rows(21, 22), total: 22, has_more: true },
-    }),
-    "22 complete: 1/100 2/100 3/100",
-  ],
   [
     "different rows whose ids are all 0",
     byPage({ 1: { data: [0, 0].map((id, a) => ({ ...row, id, a })), total: 2 } }),

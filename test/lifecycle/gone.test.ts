@@ -1,7 +1,7 @@
 /** "Gone" is a row that a list proven complete doesn't show. All else "cannot be determined", with the contract line that helps. */
 import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
-import { a, applied, forward, HandlerStack, type Program, set, unchanged, withStory, zone } from "../support/story.ts";
+import { a, applied, forward, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, rows, forwards, live, dashboard, edit, wipe, shows, expectDestroyed, writesOf } = withStory();
 
@@ -17,16 +17,17 @@ const told = (errors: Record<string, string>, operation: string) => {
   return { settled, cannotTell: texts.filter((text) => /cannot be determined/.test(text)).length, all: texts.length };
 };
 
-describe("an unannounced limit", () => {
-  const programs = [
-    ["records", "records.list", hosts],
-    ["forwards", "forwards.list", forwardsTo],
-  ] as const;
-  const caps = programs.flatMap(([what, operation, of]) =>
-    (what === "records" ? [0, 3, 37] : [20]).map((cap) => ({ what, operation, of, cap })),
-  );
+const programs = [
+  ["records", "records.list", hosts],
+  ["forwards", "forwards.list", forwardsTo],
+] as const;
+const caps = programs.flatMap(([what, operation, of]) =>
+  (what === "records" ? [0, 3, 37] : [20]).map((cap) => ({ what, operation, of, cap })),
+);
 
-  it.each(caps)("of $cap $what loses, doubles and leaves behind no row", async ({ what, operation, of, cap }) => {
+it.each(caps)(
+  "an unannounced limit of $cap $what loses, doubles and leaves behind no row",
+  async ({ what, operation, of, cap }) => {
     const stack = new HandlerStack();
     const program = of(cap + 3);
     expect((await stack.up(program, { skipPreview: true })).errors).toEqual({});
@@ -44,34 +45,8 @@ describe("an unannounced limit", () => {
     expect(registrar.writes()).toEqual([]);
 
     await expectDestroyed(stack);
-  });
-
-  it("doesn't prove that a delete of unknown outcome was carried out", async () => {
-    const stack = await applied(hosts(4));
-    registrar.sandbox.setProfile(`silent-cap:${inFront + 3}`);
-    registrar.sandbox.fault({ operation: "records.delete", fault: "html" });
-    expect(Object.keys((await stack.destroy()).errors)).toContain("h3");
-    expect(rows()).toHaveLength(4);
-  });
-
-  it("changes nothing in a zone of which it hides a part", async () => {
-    const hidden: string[] = [];
-    const records = Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`h${i} A`, [`192.0.2.${i}`]]));
-    const ttls = (ttl: number) => Object.fromEntries(hidden.map((name) => [`${name} A`, ttl]));
-    const zoneOf = (ttl: number): Program => ({ zone: zone(records, { ttl: 300, ttls: ttls(ttl) }) });
-    const stack = await applied(zoneOf(300));
-    hidden.push(rows().at(-1)?.name ?? "");
-    registrar.sandbox.setProfile("silent-cap:20");
-    const { gone, errors } = await stack.refresh();
-    expect(gone).toEqual([]);
-    expect(errors["zone"]).toMatch(/cannot be determined.*"complete": true/);
-    registrar.writes();
-    expect((await stack.up(zoneOf(60))).errors["zone"]).toMatch(/cannot be determined/);
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(rows()).toHaveLength(0);
-  });
-});
+  },
+);
 
 describe("a small list that proves nothing", () => {
   beforeEach(() => registrar.sandbox.setProfile("no-totals,paging-ignored"));
@@ -100,33 +75,6 @@ describe("a small list that proves nothing", () => {
     expect((await stack.up(hosts(3))).errors).toEqual({});
     expect(rows()).toHaveLength(3);
   });
-});
-
-const many = hosts(120);
-/** A stack that adopted existing records: one call for each page, and not for each record. */
-const holding = async () => {
-  for (const { args } of Object.values(many)) dashboard().addRecord("example.com", { type: "A", ...args });
-  const stack = new HandlerStack({ "registrar:adopt": "true" });
-  expect((await stack.up(many, { skipPreview: true })).errors).toEqual({});
-  return stack;
-};
-
-it.each<[string, object | undefined]>([
-  ["page-cap:48", undefined],
-  ["moving-pages:2", undefined],
-  ["no-totals,has-more,page-cap:15", { page: "page" }],
-  ["page-total:48", undefined],
-])("pages are read to their end (%s), which proves something as the contract says (%j)", async (profile, paging) => {
-  const stack = await holding();
-  registrar.sandbox.setProfile(profile);
-  expect(await stack.refresh()).toMatchObject({ drift: {}, gone: [] });
-  if (paging !== undefined) useContract({ "records.list": { paging } });
-  registrar.sandbox.setProfile(profile);
-  expect(await stack.refresh()).toEqual(unchanged);
-  registrar.sandbox.setProfile(profile);
-  wipe("h7");
-  if (profile.startsWith("page-total")) expect((await stack.refresh()).errors["h7"]).toMatch(/cannot be determined/);
-  else expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
 });
 
 it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
@@ -160,12 +108,4 @@ it.each([
   expect((await stack.destroy()).errors).toEqual({});
   expect(rows()).toMatchObject([{ name: "other", content: "192.0.2.200" }]);
   expect(forwards()).toMatchObject([{ source: "elsewhere" }]);
-});
-
-it("a value is gone from a set only where two readings of the list lack it", async () => {
-  const stack = await applied({ it: set("www", "A", ["192.0.2.1", "192.0.2.2"]) });
-  for (const [n, { id, type, name, content }] of rows().entries()) {
-    shows("records.list", { data: [{ id, type, name, content }], total: 1 }, { times: n === 0 ? 1 : 9 });
-  }
-  expect(await stack.refresh()).toEqual(unchanged);
 });

@@ -2,7 +2,7 @@
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
-import { a, bound, forward, mx, owners, record, recordKinds, someKinds, whole } from "../support/records.ts";
+import { a, bound, forward, owners, record, recordKinds, someKinds, whole } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
 import { applied, type Declared, expectIdle, HandlerStack, unchanged, withStory } from "../support/story.ts";
 
@@ -155,13 +155,6 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
     expect((await stack.up({ it: a("www", "192.0.2.2") })).errors).toEqual({});
     expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
     await expectDestroyed(stack, ["www A 192.0.2.1"]);
-  });
-
-  it("a record that is gone leaves the row of its host that another stack made, with another priority", async () => {
-    const stack = await applied({ it: mx(10) });
-    clear();
-    await applied({ it: mx(20) });
-    await expectDestroyed(stack, ["@ MX 20 mail.example.net"]);
   });
 
   it("a row that takes another one's ID after the check is not deleted in its place", async () => {

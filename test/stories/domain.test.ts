@@ -1,6 +1,5 @@
 /** DomainSettings, Dnssec and DomainContacts, and a domain whose DNS moves elsewhere. Changes that wait for an approval: approvals. */
 import { readDnssec } from "../../provider/api/index.ts";
-import { leakOf } from "../support/leaks.ts";
 import { a, domain, one, person, zone } from "../support/records.ts";
 import { applied, expectIdle, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
@@ -176,19 +175,6 @@ describe("contacts", () => {
     expect((await stack.up(changed)).errors).toEqual({});
     expect(registrar.writes().sort()).toEqual(["PUT domainContacts.set", "PUT lock.set"]);
     expect(registrar.sandbox.domain(domain)).toMatchObject({ locked: true, contacts: { tech } });
-  });
-
-  it("show no person in a refusal, although this run has not sent the person's data", async () => {
-    const me = { ...person, email: "ada.lovelace@post.invalid" };
-    const stack = await applied({ me: { handler: "contact", args: me } });
-    const message = `There is no contact CONTACT_1-404. Contacts: ${JSON.stringify(registrar.sandbox.contacts())}`;
-    const body = { success: false, error: "unknown_handle", message };
-    registrar.sandbox.fault({ operation: "domainContacts.set", fault: { status: 400, body } });
-    const program = { me: { handler: "contact" as const, args: me }, ...contacts({ registrant: "CONTACT_1-404" }) };
-    const { errors } = await stack.up(program);
-    expect(errors["it"]).toMatch(/CONTACT_1-404/);
-    const personal = [me.name, me.email, me.phone, ...me.address, me.city, me.zip];
-    expect(personal.flatMap((value) => leakOf(`${errors["it"]}${said()}`, value) ?? [])).toEqual([]);
   });
 });
 

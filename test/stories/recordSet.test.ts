@@ -31,20 +31,6 @@ it.each(casesIn("sets", section))(
 describe("a set", () => {
   const first = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];
 
-  it.each<[string, string[], number, string[]]>([
-    ["one value changed", ["192.0.2.1", "192.0.2.9", "192.0.2.3"], 300, ["PUT records.update"]],
-    ["one removed from the middle", ["192.0.2.1", "192.0.2.3"], 300, ["DELETE records.delete"]],
-    ["one more, first", ["192.0.2.0", ...first], 300, ["POST records.create"]],
-    ["another order", [...first].reverse(), 300, []],
-    ["another ttl", first, 600, Array(3).fill("PUT records.update")],
-  ])("%s: as many writes as records change", async (_change, values, ttl, writes) => {
-    const stack = await applied(www(first, { ttl: 300 }));
-    const next = www(values, { ttl });
-    expect(await writesOf(stack, next)).toEqual(writes);
-    expect(live()).toEqual([...values].sort().map((value) => `www A ${value} ttl ${ttl}`));
-    await expectIdle(stack, next);
-  });
-
   it("names in a preview the consent that a replaced value needs, which an edited one doesn't", async () => {
     const next = (rest = {}) => www(["192.0.2.2"], rest);
     const stack = await applied(www(["192.0.2.1"]));
