@@ -76,13 +76,11 @@ export function readDnssec(answer: Readonly<Record<string, unknown>>): DnssecSta
 
 /** A DS record as an object, or as a string (RFC 4034 5.3). */
 function signer(row: unknown): DsRecord | undefined {
-  const [, ...parts] = typeof row === "string" ? (/^(\d+) (\d+) (\d+) ([\da-f ]+)$/i.exec(row.trim()) ?? []) : [];
-  const fields = isObject(row)
-    ? ["key_tag", "algorithm", "digest_type", "digest"].map((key) => String(row[key]))
-    : parts;
-  const [keyTag = "", algorithm = "", digestType = "", written = ""] = fields;
-  const digest = written.replace(/\s+/g, "").toUpperCase();
-  const areNumbers = [keyTag, algorithm, digestType].every((number) => /^\d+$/.test(number));
+  const keys = ["key_tag", "algorithm", "digest_type", "digest"];
+  const text = isObject(row) ? keys.map((key) => row[key]).join(" ") : String(row);
+  const [keyTag, algorithm, digestType, ...words] = text.trim().split(/\s+/);
+  const digest = words.join("").toUpperCase();
+  const areNumbers = [keyTag, algorithm, digestType].every((number) => /^\d+$/.test(String(number)));
   if (!areNumbers || !/^[\dA-F]{8,}$/.test(digest)) return undefined;
   return { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest };
 }

@@ -84,12 +84,14 @@ export function readType(word: string): string | undefined {
   return isRecordTypeName(name) || otherTypes.has(name) || /^TYPE[0-9]{1,5}$/.test(name) ? name : undefined;
 }
 
+/** The record types, for messages. */
+export const typesText = `Types: ${recordTypeNames.join(", ")}`;
+
 /** The message about a value that isn't a record type: `"CNMAE" isn't a record type (did you mean "CNAME"?)`. */
 export function typeProblem(written: unknown): string {
-  const list = `Types: ${recordTypeNames.join(", ")}`;
-  if (typeof written !== "string") return `the type must be a string. ${list}`;
+  if (typeof written !== "string") return `the type must be a string. ${typesText}`;
   if (otherTypes.has(written.toUpperCase()))
-    return `this package has no records of type ${showText(written)}: keep them in the registrar's dashboard. ${list}`;
+    return `this package has no records of type ${showText(written)}: keep them in the registrar's dashboard. ${typesText}`;
   const meant = nearest(written, recordTypeNames, Math.floor(written.length / 2) + 1);
-  return `${showText(written)} isn't a record type${meant}. ${list}`;
+  return `${showText(written)} isn't a record type${meant}. ${typesText}`;
 }

@@ -146,6 +146,9 @@ describe("values that are hidden", () => {
       const { redact } = secrets.scope(resources.dnsRecord, [], [{ domain: "mail.longexample.com" }]);
       expect(redact("A of mail.longexample.com: mail.longexample")).toBe("A of mail.longexample.com: [secret]");
     }
+    const of = secrets.scope(resources.dnsRecord, ["content"], [{ domain: "example.com", content: "longexample" }]);
+    const words = "no mail.longexample.com";
+    expect(of.redact(`400 "${words}"`, words)).toBe(`400 "the registrar's message repeats a secret, and isn't shown"`);
   });
 
   it.each(casesIn("redaction", "hidden values"))("hides values %s", (_, secrets = "", text = "", shown = "", open) => {

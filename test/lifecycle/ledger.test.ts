@@ -61,6 +61,7 @@ it("closes its file at the end, also if a person removed it", () => {
 it("warns once if Pulumi's home can't be written, and then knows no other process", () => {
   process.env["PULUMI_HOME"] = "/dev/null";
   const warnings: string[] = [];
+  new Ledger({ engine }).close();
   const alone = new Ledger({ engine, warn: (warning) => warnings.push(warning) });
   alone.write("word", () => "one");
   alone.read();

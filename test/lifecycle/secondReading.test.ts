@@ -108,7 +108,7 @@ it.each<{ shown: string; list: (own: Row, other: Row) => Row[]; isGone: boolean;
 ])("a delete without a readable response is done only if a list lacks its row: $shown", async (each) => {
   const { list, isGone, hidden = 0 } = each;
   useContract({ "records.list": { paging: null } });
-  const stack = await applied({ it: mx(10), other: mx(20) });
+  const stack = await applied({ it: mx(10), other: mx(20) }, bound);
   const [own, other] = rows().sort((one, two) => (one.priority ?? 0) - (two.priority ?? 0));
   if (own === undefined || other === undefined) throw new TypeError("no rows");
   registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: { status: 200, body: "<html>" } });

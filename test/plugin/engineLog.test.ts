@@ -78,6 +78,11 @@ const expiresIn = (days: number) => {
   dashboard.editDomain(domain, { expires: new Date(Date.now() + days * 86_400_000).toISOString(), autoRenew: false });
 };
 const lock = ["DomainLock", { domain }] as const;
+const skipChecks = ["nonsense", "a-reserved", "policy-once"];
+const isDown = () => registrar.sandbox.fault({ fault: { status: 501 } });
+const www = { domain, type: "A", name: "www", values: ["198.51.100.1"], maxUnlistedDeletes: 1 };
+const mx = { type: "MX" as const, name: "@", content: "mx.example.net", priority: 10 };
+const addMx = () => registrar.sandbox.dashboard.addRecord(domain, { ...mx, priority: 20 });
 it.each<{ severity: LogSeverity; says: RegExp; of: readonly [type: string, args: object]; seed?: () => unknown }>([
   {
     severity: INFO,
@@ -85,13 +90,10 @@ it.each<{ severity: LogSeverity; says: RegExp; of: readonly [type: string, args:
     of: ["DnsZone", { domain, records: { "www A": ["198.51.100.1"] } }],
   },
   { severity: INFO, says: /is not in the account/, of: ["DomainRegistration", { domain: "fresh.com", maxPrice: 20 }] },
-  { severity: WARNING, says: /isn't the ID of a check/, of: ["DomainLock", { domain, skipChecks: ["nonsense"] }] },
-  {
-    severity: WARNING,
-    says: /may still fail/,
-    of: lock,
-    seed: () => registrar.sandbox.fault({ fault: { status: 501 } }),
-  },
+  { severity: WARNING, says: /isn't the ID of a check/, of: ["DomainLock", { domain, skipChecks }] },
+  { severity: WARNING, says: /may still fail/, of: lock, seed: isDown },
+  { severity: WARNING, says: /deletes no records that/, of: ["DnsRecordSet", www], seed: isDown },
+  { severity: WARNING, says: /with another priority/, of: ["DnsRecord", { domain, ...mx }], seed: addMx },
   { severity: WARNING, says: /"registrar:stalelistseconds" isn't a setting \(did you mean/, of: lock },
   { severity: WARNING, says: /expired on/, of: lock, seed: () => expiresIn(-1) },
   { severity: WARNING, says: /was made with a registrar other than/, of: lock },

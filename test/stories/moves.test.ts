@@ -7,7 +7,7 @@ import { a, alias, forward, holders, record, set, zone } from "../support/record
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
-const { registrar, live, rows, byHand, dashboard, clear, wipe, expectDestroyed } = withStory();
+const { registrar, live, rows, byHand, dashboard, clear, wipe, expectDestroyed, writesOf } = withStory();
 const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
 const ip = (last: number) => `192.0.2.${last}`;
 
@@ -117,6 +117,13 @@ it.each(["one", "two"])("two sets that swap names, `%s` first, get one verdict, 
   expect(errors).toEqual({ one: says, two: says });
   for (const each of [{}, program]) expect((await stack.up(each)).errors).toEqual({});
   expect(live()).toEqual([`a A ${ip(2)}`, `b A ${ip(1)}`]);
+});
+
+it("a record that adopts another row leaves its own row to the record that adopts that", async () => {
+  const stack = await applied({ one: www });
+  byHand("www", ip(2));
+  const program = both(a("www", ip(2), { adopt: true }), a("www", ip(1), { adopt: true }));
+  expect(await writesOf(stack, program)).toEqual([]);
 });
 
 it("a row that one MX is to adopt doesn't keep another one from being created before", async () => {

@@ -209,7 +209,7 @@ export function keyProblem(written: string): string {
   const [name, type = "A"] = typeOf(first) && !typeOf(second ?? "") ? [second ?? "@", first] : [first, second];
   if (second !== undefined && typeOf(type) === undefined) return dns.typeProblem(second);
   const meant = name === "" || more.length > 0 ? "" : ` (did you mean "${name} ${typeOf(type)}"?)`;
-  return `it isn't an owner name and a record type, such as "www A"${meant}. Types: ${dns.recordTypeNames.join(", ")}`;
+  return `it isn't an owner name and a record type, such as "www A"${meant}. ${dns.typesText}`;
 }
 
 /** The lists of the map, with the TTL of each. */
