@@ -5,16 +5,7 @@
 import { checkOfText, nameChecks, type RecordCheck } from "./checks/record.ts";
 import { UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
-import {
-  isWellFormed,
-  quote,
-  quoteInChunks,
-  readCaaValue,
-  readText,
-  textsMeant,
-  writeCaaValue,
-  writeText,
-} from "./text.ts";
+import { quote, quoteInChunks, readCaaValue, readText, textsMeant, writeCaaValue, writeText } from "./text.ts";
 
 /** The arguments that hold the data of a record. */
 export type DnsRecordData =
@@ -115,7 +106,7 @@ const wellFormed = (type: string, property: string) => [
     reference: "RFC 3629 section 3",
     description: "The string has a UTF-8 form: no half of a surrogate pair.",
     find: (text) =>
-      isWellFormed(text)
+      text.isWellFormed()
         ? undefined
         : `${property} contains half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the string`,
   }),
@@ -130,7 +121,7 @@ export function strings(description: About): Field<string> {
     checks: wellFormed,
     canonical: readText,
     meanings: (text, key) => {
-      if (!isWellFormed(text)) throw new UnreadableError(`${key} is not valid Unicode`);
+      if (!text.isWellFormed()) throw new UnreadableError(`${key} is not valid Unicode`);
       return textsMeant(text);
     },
     write: writeText,

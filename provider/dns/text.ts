@@ -1,7 +1,6 @@
 /** Presentation strings of DNS (RFC 1035 section 5.1), and the meanings of a TXT value from an API. */
 import { isIPv6 } from "node:net";
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The longest character-string of DNS, in bytes. RFC 1035 section 3.3. */
@@ -10,10 +9,6 @@ const LONGEST_STRING = 255;
 /** A string for a message: quoted, on one line, at most `maxLength` characters. */
 export function showText(text: string, maxLength = 80): string {
   return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
-}
-
-export function byteLength(text: string): number {
-  return Buffer.byteLength(text, "utf8");
 }
 
 /** Is a string an IPv6 address, without a zone (`%eth0`)? RFC 4291 section 2.2. */
@@ -30,18 +25,13 @@ export function parsedUrl(text: string): URL | undefined {
   }
 }
 
-/** Does a string have a UTF-8 form: no half of a surrogate pair? */
-export function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
-}
-
 /** Undoes `\X` and `\DDD` (a byte of UTF-8); `undefined` if an escape is incomplete or the bytes aren't UTF-8. */
 function unescapeText(text: string): string | undefined {
   if (!text.includes("\\")) return text;
   const parts: Uint8Array[] = [];
   for (const [found, digits, character] of text.matchAll(/\\([0-9]{3})|\\([^0-9])|[^\\]+|\\/gsu)) {
     if (found === "\\" || Number(digits) > 255) return undefined;
-    parts.push(digits === undefined ? encoder.encode(character ?? found) : Uint8Array.of(Number(digits)));
+    parts.push(digits === undefined ? Buffer.from(character ?? found) : Uint8Array.of(Number(digits)));
   }
   try {
     return decoder.decode(Buffer.concat(parts));
@@ -60,7 +50,7 @@ function quotedStrings(text: string): string[] | undefined {
 
 /** Joins and unescapes quoted strings; `undefined` unless all of `text` is quoted. */
 export function unquote(text: string): string | undefined {
-  if (!isWellFormed(text)) return undefined;
+  if (!text.isWellFormed()) return undefined;
   const strings = quotedStrings(text);
   return strings === undefined ? undefined : unescapeText(strings.join(""));
 }
@@ -86,7 +76,7 @@ export function quoteInChunks(text: string): string {
   const chunks = [""];
   let bytes = 0;
   for (const character of text) {
-    const width = byteLength(character);
+    const width = Buffer.byteLength(character);
     bytes += width;
     if (bytes > LONGEST_STRING) {
       chunks.push("");

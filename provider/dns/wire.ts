@@ -12,7 +12,7 @@ import {
   type WantedRecord,
   type ZoneRow,
 } from "./registry.ts";
-import { isWellFormed, showText } from "./text.ts";
+import { showText } from "./text.ts";
 
 /**
  * Forms of the data of a type of several fields: in fields, with the service in fields, too (default), or in the name; as one
@@ -107,7 +107,7 @@ function dataIn(row: Row, type: RecordTypeName, domain: string) {
 
 /** A string of a row for a message, unless it is long. */
 function shortText(value: unknown): string | undefined {
-  return typeof value === "string" && value.length <= 255 && isWellFormed(value) ? value : undefined;
+  return typeof value === "string" && value.length <= 255 && value.isWellFormed() ? value : undefined;
 }
 
 /** The registrar's ID as a string; a fraction, or a number too large to be exact, isn't one. */

@@ -1,4 +1,4 @@
-import { byteLength, liveToWire, quote, quoteInChunks, readText, unquote } from "../../provider/dns/index.ts";
+import { liveToWire, quote, quoteInChunks, readText, unquote } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { holds, txtText } from "./arbitraries.ts";
@@ -31,7 +31,7 @@ it("a string of a long text never cuts a character in two, and has at most 255 b
       for (const string of strings) {
         const inside = unquote(string);
         expect(inside).toBeDefined();
-        expect(byteLength(inside ?? "")).toBeLessThanOrEqual(255);
+        expect(Buffer.byteLength(inside ?? "")).toBeLessThanOrEqual(255);
         expect(inside).not.toMatch(/\p{Surrogate}/u);
       }
       expect(unquote(strings.join(" "))).toBe(text);
