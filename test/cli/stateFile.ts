@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { resources } from "../../provider/resources/index.ts";
 import type { HandlerStack } from "../support/handlerStack.ts";
 
+const foreign = "acme-registrar:index:DnsRecord";
 const urn = (type: string, name: string) => `urn:pulumi:dev::site::${type}::${name}`;
 
 export function deploymentOf(stack: HandlerStack, config: Record<string, unknown> = {}): Record<string, unknown> {
@@ -15,6 +16,8 @@ export function deploymentOf(stack: HandlerStack, config: Record<string, unknown
     manifest: {},
     resources: [
       { urn: urn("pulumi:pulumi:Stack", "site-dev"), custom: false, type: "pulumi:pulumi:Stack" },
+      // A resource of another package.
+      { urn: urn(foreign, "other"), custom: true, id: "1", type: foreign, inputs: {}, outputs: {} },
       { urn: provider, custom: true, id: "1", type: "pulumi:providers:pulumi-nodejs", inputs: config },
       ...rows,
     ],

@@ -256,15 +256,6 @@ describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({
   });
 });
 
-it("a reading that contradicts itself stops no record after the refused one that it was made for", async () => {
-  byHand("old", "192.0.2.9");
-  const program: Program = { bad: a("bad", "192.0.2.1"), b: a("b", "192.0.2.2"), c: a("c", "192.0.2.3") };
-  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 422 } });
-  shows("records.list", listOf(rows(), 2), { after: 2, times: 2 });
-  const stack = new HandlerStack({}, { oneByOne: true });
-  expect(Object.keys((await stack.up(program, { skipPreview: true, continueOnError: true })).errors)).toEqual(["bad"]);
-});
-
 it("a row to adopt isn't taken from an older list, if the one after the wait is cut", async () => {
   const it = set("www", "A", ["192.0.2.1"]);
   shows("records.list", listOf([{ id: 7, type: "A", name: "www", content: "192.0.2.1" }]), { times: 2 });

@@ -153,6 +153,7 @@ it.each([
   const next = { it: declared(copies ? own : listed, 600) };
   expect(await stack.up(next)).toEqual({ steps: { it: "update" }, errors: {} });
   expect(live()).toEqual(listed.map((value) => `www A ${value} ttl 600`));
+  if (!copies) expect((await stack.up({ it: declared(own, 600) })).errors).toEqual({});
   expect(await stack.refresh()).toEqual(unchanged);
   await expectDestroyed(stack);
 });
@@ -165,6 +166,18 @@ it("a row that a refresh found stays foreign if the TTL of another row of the se
   await stack.refresh();
   expect((await stack.up({ it })).errors).toEqual({});
   await expectDestroyed(stack, ["www A 203.0.113.9 ttl 60"]);
+});
+
+it("a row that a refresh found is the zone's own once the TTL of its key changes, and under no other key", async () => {
+  const of = (www: string[], rest = {}) => whole({ "www A": www, "api A": own }, rest);
+  const ttls = { "api A": 300 };
+  const stack = await applied({ it: of(own) });
+  for (const name of ["www", "api"]) byHand(name, "203.0.113.9");
+  await stack.refresh();
+  expect((await stack.up({ it: ignoring(["records"], of(own, { ttls })) })).errors).toEqual({});
+  expect((await stack.up({ it: of(own, { ttls }) })).errors["it"]).toMatch(/1 record that this resource never listed/);
+  expect((await stack.up({ it: of(listed, { ttls }) })).errors).toEqual({});
+  expect(live().filter((line) => line.includes("203.0.113.9"))).toEqual(["www A 203.0.113.9"]);
 });
 
 const repairs: [change: string, before: Declared, after: Declared][] = [

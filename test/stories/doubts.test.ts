@@ -20,13 +20,6 @@ it.each(["create", "update"] as const)(
   },
 );
 
-it("a create takes the new ID that its response shows beside the row", async () => {
-  shows("records.create", { id: 77, record: { type: "A", name: "www", content: "192.0.2.2" } });
-  const stack = new HandlerStack();
-  await stack.up({ it: a("www", "192.0.2.2") });
-  expect(stack.state.get("it")?.outputs["recordId"]).toBe("77");
-});
-
 it.each([
   ["name", { name: "mail" }, "If the field has another name there"],
   ["data", { content: "203.0.113.9" }, '{"records":{"hosts":"dot"}}'],
