@@ -108,12 +108,8 @@ const tldPrice = partial({
 });
 
 function priceOf(entry: unknown): types.TldPrice {
-  const fields = isObject(entry) ? entry : {};
-  return optional({
-    register: amountIn(fields["register"]),
-    renew: amountIn(fields["renew"]),
-    transfer: amountIn(fields["transfer"]),
-  });
+  const { register, renew, transfer }: Partial<Record<keyof types.TldPrice, unknown>> = isObject(entry) ? entry : {};
+  return optional({ register: amountIn(register), renew: amountIn(renew), transfer: amountIn(transfer) });
 }
 
 /** A price: a number, a decimal string, or an object with a total. */

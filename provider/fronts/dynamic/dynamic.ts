@@ -1,13 +1,11 @@
 /**
- * Resource definitions as handlers for the Node SDK's provider host. A definition is loaded at its first call, since few programs
- * use all resources.
+ * Resource definitions as handlers for the Node SDK's provider host. The client and a definition are loaded at the first call,
+ * since few programs use all resources.
  */
-import { memoizeByText } from "../../dns/names.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import { EngineOperation } from "../shared/engineOperation.ts";
-import { engineAddress, interruption } from "../shared/interruption.ts";
-import { ResourceCalls } from "../shared/resourceCalls.ts";
+import type { EngineOperation } from "../shared/engineOperation.ts";
+import { engineAddress, interruption, once } from "../shared/interruption.ts";
 import { providerKey } from "../shared/state.ts";
 
 interface Settings {
@@ -35,10 +33,11 @@ class Host {
     this.#configured.add(name);
   }
 
-  get operation(): EngineOperation {
+  /** @param Operation the class, which the first call has loaded */
+  operationOf(Operation: typeof EngineOperation): EngineOperation {
     const [settings, engine] = [this.#settings, engineAddress()];
     const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
-    this.#operation ??= new EngineOperation({
+    this.#operation ??= new Operation({
       get: (key) => settings.get(key),
       engine,
       ...(engine && { progress }),
@@ -58,7 +57,11 @@ async function showProgress(message: string, engine = ""): Promise<void> {
 
 /** Makes the handler of a resource. Its functions don't use `this`. @param name of the definition that `load` exports */
 export function dynamicHandler<N extends HandlerName>(name: N, load: () => Promise<Record<N, Resource>>) {
-  const calls = memoizeByText(async () => new ResourceCalls(name, (await load())[name], () => host.operation));
+  const calls = once(async () => {
+    const { EngineOperation } = await import("../shared/engineOperation.ts");
+    const { ResourceCalls } = await import("../shared/resourceCalls.ts");
+    return new ResourceCalls(name, (await load())[name], () => host.operationOf(EngineOperation));
+  });
   return {
     configure: ({ config }: { config: Settings }) => host.configure(name, config),
     check: async (olds: Properties, news: Properties) => (await calls()).check(olds, news),

@@ -2,7 +2,6 @@
 import { setMaxListeners } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { memoizeByText } from "../../dns/names.ts";
 
 /** Milliseconds for a response to reach the engine after the last call. */
 const farewellMs = 250;
@@ -32,7 +31,7 @@ async function afterCalls(end: () => void): Promise<void> {
  * Returns a signal that aborts at the first SIGINT or SIGTERM, and when the engine is gone. Then no new request is sent. The
  * process ends after the calls in flight, which the client gives 4 seconds, so that their results get into the state.
  */
-export const interruption = memoizeByText((): AbortSignal => {
+export const interruption = once((): AbortSignal => {
   const controller = new AbortController();
   // Each waiting call adds a listener, and Node would warn of more than ten.
   setMaxListeners(0, controller.signal);
@@ -49,6 +48,15 @@ export const interruption = memoizeByText((): AbortSignal => {
   });
   return controller.signal;
 });
+
+/** Makes an object at its first use. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /** The script of the provider host or of the plugin. The engine passes its address to both as the next argument. */
 const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pulumi-resource-registrar(\.js)?)$/;
