@@ -6,7 +6,7 @@ import { a, forward, one, person, record, recordKinds, set, whole, zone } from "
 import { opened } from "../support/secretMarks.ts";
 import { applied, expectIdle, HandlerStack, kinds, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, live, rows, forwards, wipe, dashboard, expectDestroyed, writesOf } = withStory();
+const { registrar, said, live, rows, forwards, edit, wipe, dashboard, expectDestroyed, writesOf } = withStory();
 const groupOf = ({ handler }: Declared) => (handler === "urlForward" ? "forwards" : "records");
 const serversOf = (at: 1 | 2) => [`ns${at}.example.net`, "ns3.example.net"];
 const delegation = {
@@ -209,6 +209,17 @@ it("a contact whose creation stays doubtful names the operation, and the next ru
   registrar.sandbox.clearFaults();
   registrar.calls();
   expect(await writesOf(stack, { owner })).toEqual([]);
+});
+
+it("a row that a person renames while a rename is in doubt is a stranger's, and its former name stays secret", async () => {
+  const declared = (at: 1 | 2) => a(`www${at}`, "192.0.2.1", { secretInputs: ["name"] });
+  const { stack } = await doubtful({ kind: "record", declared, group: "records" }, false);
+  const { fqdn, __registrar } = stack.state.get("it")?.outputs ?? {};
+  const { rows } = Object(__registrar);
+  expect([typeof rows, opened(rows)]).toEqual([typeof fqdn, expect.stringContaining("www1 A")]);
+  edit("www1", { name: "shop" });
+  expect((await stack.up({ it: declared(2) })).errors).toEqual({});
+  await expectDestroyed(stack, ["shop A 192.0.2.1"]);
 });
 
 it.each([

@@ -31,8 +31,9 @@ import {
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   if (secrets.length === 0) return outputs;
-  // The memory of rows has the keys of `records`, which may be secret.
-  const made = Object.entries({ ...computed, rows: { of: ["records"] } });
+  // The memory of rows has the keys of `records`, or a former name, which may be secret.
+  const named = ["records", "name", "service", "protocol", "source"];
+  const made = Object.entries({ ...computed, rows: { of: named } });
   const sealed = made.flatMap(([name, { of }]): [string, unknown][] =>
     outputs[name] !== undefined && of.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
   );
