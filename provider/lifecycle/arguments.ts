@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { isObject } from "../api/index.ts";
 import {
   checks,
   type Finding,
@@ -123,10 +124,12 @@ export function checkShape(
       reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
     }));
   for (const [property, schema] of Object.entries(shape)) {
-    if (!known(property)) continue;
-    const { error } = schema.safeParse(args[property], { error: wordsOf, reportInput: true });
-    // The first reason of a property says what to do.
-    const [first] = error?.issues ?? [];
+    const value = args[property];
+    const { error } = schema.safeParse(value, { error: wordsOf, reportInput: true });
+    const isKnown = ({ path: [part] }: z.core.$ZodIssue): boolean =>
+      known(property) || (isObject(value) && part !== undefined && !hasUnknown(value[String(part)]));
+    // The first reason of a known part says what to do.
+    const first = error?.issues.find(isKnown);
     if (first === undefined) continue;
     const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
     // A zone file writes a priority and a host in one string.
