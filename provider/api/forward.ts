@@ -1,7 +1,6 @@
 /** URL forwards: their arguments, read from any wire form, compared by meaning, written. Specification, "URL forward". */
 import * as z from "zod";
 import { idIn, ifValid, optional, ownerName, parsedUrl, UnreadableError } from "../dns/index.ts";
-import { wordOf } from "./response.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -38,7 +37,7 @@ export type ForwardValues = z.output<z.ZodObject<typeof forwardShape>>;
 const canonical: Readonly<Record<string, (value: string, domain: string) => string | undefined>> = {
   source: ownerName,
   destination: canonicalUrl,
-  type: (type) => type.toLowerCase(),
+  type: canonicalType,
 };
 
 /** The source is canonical: relative to the domain, `@` for the domain itself. */
@@ -102,7 +101,7 @@ export function sameForwardValue(name: string, a: unknown, b: unknown, domain: s
 }
 
 /** The values of a row without source and destination, in canonical form. */
-export const besideForward = ({ type }: Forward): Values => optional({ type: type?.toLowerCase() });
+export const besideForward = ({ type }: Forward): Values => optional({ type: canonicalType(type) });
 
 /** Key of an unreadable forward, whose source is empty if that can't be read, either. */
 export const opaqueKey = (source: string): string => `opaque ${source}`;
@@ -120,10 +119,24 @@ export function allLacking(rows: readonly Forward[]): readonly Forward[] {
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;
 
-/** `permanent` or `temporary`. Another word, such as `301`, stays until a contract file translates it (`values`). */
+/** The kinds by the ways to write them. */
+const kinds = new Map([
+  ...["permanent", "301", "308"].map((written) => [written, "permanent"] as const),
+  ...["temporary", "302", "307"].map((written) => [written, "temporary"] as const),
+]);
+
+/**
+ * `permanent` or `temporary`, from the word or a status code. Another word stays until a contract file translates it
+ * (`values`).
+ */
 export function forwardType(value: unknown): string | undefined {
-  const word = wordOf(value)?.trim() || undefined;
-  return forwardTypes.find((type) => type === word?.toLowerCase()) ?? word;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const word = String(value).trim();
+  return kinds.get(word.toLowerCase()) ?? (word || undefined);
+}
+
+function canonicalType(type: string | undefined): string | undefined {
+  return forwardType(type)?.toLowerCase();
 }
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */

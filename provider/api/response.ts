@@ -51,7 +51,7 @@ function largeIntegersAsText(json: string): string {
 
 /** The body of a response; `undefined` if it has none. @throws UnreadableResponseError */
 export function parseBody({ headers, text }: WireResponse): unknown {
-  if (text === "") return undefined;
+  if (text.trim() === "") return undefined;
   try {
     return parseJson(text);
   } catch {

@@ -58,8 +58,9 @@ describe("a forward of a kind that the program does not name", () => {
   });
 
   it.each<[kind: string | undefined, shown: unknown[]]>([
-    ["permanent", ["permanent", "Permanent"]],
-    ["301", [301, " 301"]],
+    ["permanent", [301, "308", "Permanent"]],
+    ["temporary", [302, "307", "temporary"]],
+    ["302 Found", ["302 Found"]],
     ["non-permanent", ["non-permanent"]],
     ["constructor", ["constructor"]],
     ["frame", [" frame "]],

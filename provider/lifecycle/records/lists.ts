@@ -265,8 +265,9 @@ export function ignoresOf({ ignoreRecords }: { ignoreRecords?: unknown }, domain
     (pattern): pattern is string => typeof pattern === "string" && patternProblem(pattern) === undefined,
   );
   const forms = patterns.map((pattern) => {
-    const [name = "", type = "*"] = pattern.trim().split(/\s+/);
-    // In an owner name, `*` is a character like others.
+    const [written = "", type = "*"] = pattern.trim().split(/\s+/);
+    // Each part between stars in A-labels, since a `*` would count as a character of its label.
+    const name = written.replace(/[^.*]+/g, (part) => dns.ifValid(() => dns.ownerName(part, domain)) ?? part);
     const owner = dns.ifValid(() => dns.ownerName(name, domain)) ?? name.toLowerCase().replace(/\.$/, "");
     return { parts: owner.split("*"), type: type.toUpperCase() };
   });
