@@ -201,6 +201,8 @@ export const endpoints = {
   "dnssec.enable": row("POST", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Enable DNSSEC",
     evidence: "refNames",
+    // That it takes no body is a guess, too.
+    assumed: ["method", "path", "body", "answer"],
     repeat: "lookUpFirst",
   }),
   "dnssec.disable": row("DELETE", "/registrar/v1/domains/{domain}/dnssec", {

@@ -86,6 +86,6 @@ function watchEngine(gone: () => void): void {
     };
     socket.once("connect", again).once("timeout", again).once("error", gone).unref();
   };
-  process.stdin.once("end", look).resume();
+  process.stdin.once("end", look).once("error", look).resume();
   if ("unref" in process.stdin) process.stdin.unref();
 }
