@@ -1,6 +1,5 @@
 /** Whatever comes over the connection, a call ends within its budget, is told as what it is, and closes its connection. */
 import type { Socket } from "node:net";
-import { gzipSync } from "node:zlib";
 import type { Api, ClientOptions } from "../../provider/api/index.ts";
 import { hostileActs } from "./hostileActs.ts";
 import { type Act, TestServer, until } from "./server.ts";
@@ -51,37 +50,12 @@ async function meet(hostile: Act): Promise<void> {
   }
 }
 
-it("takes an offer to upgrade for no upgrade", async () => {
-  act = (socket) =>
-    socket.write('HTTP/1.1 200 OK\r\nconnection: upgrade\r\nupgrade: h2c\r\ncontent-length: 11\r\n\r\n{"data":[]}');
-  expect((await clientOf().domains.list()).rows).toEqual([]);
-});
-
-it("takes no more than 32 MB out of a few bytes of gzip", async () => {
-  const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, " "));
-  act = (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
-    socket.write(bomb);
-  };
-  const listed = clientOf({ requestMs: 60_000, budgetMs: 60_000 }).domains.list();
-  await expect(listed).rejects.toThrow("the response is larger than 32 MB");
-  await until(() => server.open === 0);
-});
-
 describe("a response without a request", () => {
   const answer = (name: string) => {
     const body = JSON.stringify({ data: [{ domain_name: name }] });
     return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   };
   const names = async (api: Api) => (await api.domains.list()).rows.map(({ domain_name }) => domain_name);
-
-  it("isn't taken for that of the next request if it comes with another response", async () => {
-    const api = clientOf();
-    for (const name of ["first.example", "second.example"]) {
-      act = (socket) => socket.write(answer(name) + answer("forged.example"));
-      expect(await names(api)).toEqual([name]);
-    }
-  });
 
   it("closes the connection if it comes later", async () => {
     let connection: Socket | undefined;

@@ -44,7 +44,6 @@ describe("a proxy that never lets through", () => {
   it.each([
     "nothing at all",
     "100 Continue for ever",
-    "a status line without an end",
     "another protocol",
     "a page without a length or an end",
   ] as const)("and answers with %s: the call ends in its time, and so does the connection", async (answer) => {

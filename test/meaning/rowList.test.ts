@@ -128,3 +128,28 @@ it.each(forms)("a shared list (%s) shows every write, and a new reading lacks on
   });
   await fc.assert(holds, { numRuns: runs(50) });
 });
+
+it.each([
+  [1, 2],
+  [2, 1],
+])(
+  "a write is in the shared list after two readings at the same time, of which number %d ends first",
+  async (...order) => {
+    const ends: (() => void)[] = [];
+    const proof = { complete: true, pages: 2 };
+    const fetch = () =>
+      new Promise<{ rows: Row[]; proof: typeof proof }>((end) => ends.push(() => end({ rows: [], proof })));
+    const list = new RowList<Row>(fetch, { id: ({ id }) => id, keys: ({ name }) => [name] });
+    const first = list.read();
+    ends[0]?.();
+    await first;
+    const readings = [list.reread(), list.read(() => true)];
+    for (const at of order) {
+      await new Promise(setImmediate);
+      ends[at]?.();
+    }
+    await Promise.all(readings);
+    list.note({ added: { id: "1", name: "a" } });
+    expect((await list.read()).shows("1")).toBe(true);
+  },
+);
