@@ -47,7 +47,7 @@ export function defineResource<Args extends object, State extends object>(
   const readState = memoize(read);
   /** Memoized, since a check reads the same arguments several times. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => ({
-    args: given.known(bag, context),
+    args: given.knownIn(bag, context),
     context: given.contextFor(context),
   }));
 
@@ -57,7 +57,7 @@ export function defineResource<Args extends object, State extends object>(
     schemaFor: given.schemaFor,
     ...(fill && {
       fill(bag, context) {
-        const args = given.known(bag, context);
+        const args = given.knownIn(bag, context);
         const filled: [string, unknown][] = Object.entries(fill(args, given.contextFor(context)));
         // Never fills in a given argument that isn't known yet, or isn't valid.
         return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
@@ -152,7 +152,7 @@ class Arguments<Args extends object, State extends object> {
   }
 
   /** The arguments that a check may read: those that are known, at least in part. */
-  known(bag: Properties, { known }: FillContext): Partial<Args> {
+  knownIn(bag: Properties, { known }: FillContext): Partial<Args> {
     const { partlyKnown = [] } = this.#definition;
     const entries = Object.entries(bag).filter(([name]) => known(name) || partlyKnown.includes(name));
     return this.read(Object.fromEntries(entries));

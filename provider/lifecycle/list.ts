@@ -207,7 +207,14 @@ export class RowList<Row extends object> {
 
   /**
    * Runs a create. A list without readable rows can't show how its rows look, so its first create runs alone, and the list is
-   * read once after it. The others wait, and fail if `test` does.
+   * read once after it:
+   *
+   * | the first create | the list after it | the others, which wait |
+   * |---|---|---|
+   * | succeeds | passes `test` | run |
+   * | succeeds | fails `test` | fail as the first does |
+   * | succeeds | can't be read | run: the next of them is the first |
+   * | fails | - | run: the next of them is the first |
    */
   async create<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
     if (this.#isTested || (await this.read()).hasReadable) return make();
@@ -219,7 +226,6 @@ export class RowList<Row extends object> {
     this.#first = making.then(
       async () => {
         const rows = await this.reread().catch(() => undefined);
-        // Without a reading, the next create is judged instead.
         if (rows === undefined) this.#first = undefined;
         else test(rows);
         this.#isTested = rows !== undefined;

@@ -4,9 +4,9 @@ import type { OrderArgs, OrderKind, OrderState } from "../../provider/lifecycle/
 import {
   type Decision,
   decide,
-  dueOrder,
   type Live,
   type Notes,
+  reasonToRead,
   type Situation,
 } from "../../provider/lifecycle/orders/decide.ts";
 import { casesIn } from "../support/cases.ts";
@@ -89,7 +89,7 @@ type Action = Decision["action"] | "look" | "refuse";
 
 /** The decision: what it does, and the kinds of notes that it removes, its texts and next state. */
 export function decisionIn({ live, ...situation }: CaseSituation): { action: Action; shown: string } {
-  const due = dueOrder(situation.state ?? {}, situation.args);
+  const due = reasonToRead(situation.state ?? {}, situation.args);
   if (live === "unread") return { action: due ? "look" : "nothing", shown: `${due?.path}: ${due?.why}` };
   try {
     const { action, nextState, shown, notice = "", ...rest } = decide({ ...situation, live });

@@ -88,7 +88,7 @@ export class ResourceCalls {
     const call = this.#call(identity, news, olds);
     const args = plainOf(news);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    // Filled in, also if a check fails.
+    // The check returns them filled in, even if it fails.
     let inputs = args;
     let failures: { property: string; reason: string }[];
     try {
@@ -135,7 +135,10 @@ export class ResourceCalls {
     return { inputs, context };
   }
 
-  /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
+  /**
+   * The failures of the first step that has any: shape, the resource's own checks, declarations, the plan or the price, which ask
+   * the registrar, and preconditions.
+   */
   async #failuresOf(check: Check, run: () => Run) {
     const { resource } = this;
     const { call, args, inputs, context } = check;

@@ -3,7 +3,7 @@
  * prints the decision (preview.ts), and `create`, `update` and `read` carry it out (order.ts). A state remembers orders by its
  * marks (marks.ts). In the order of this file:
  *
- * 1. `dueOrder`: does the account have to be read? A diff asks only this, and an update first.
+ * 1. `reasonToRead`: does the account have to be read? A diff asks only this, and an update first.
  * 2. `decide` splits by what the account shows:
  *    - `decideAbsent`: not the domain. It is ordered, unless the account lost it (`orderNothing`).
  *    - `decideTransfer`: the domain of a transfer. It is adopted.
@@ -69,7 +69,10 @@ export type Decision = Outcome &
   );
 
 /** Why the account has to be read; `undefined` if the state and the arguments show that nothing is left to do. */
-export function dueOrder(state: OrderState, args: OrderArgs | undefined): { path: string; why: string } | undefined {
+export function reasonToRead(
+  state: OrderState,
+  args: OrderArgs | undefined,
+): { path: string; why: string } | undefined {
   const { unverifiedOrder } = state;
   const isLeft = state.leftAccount !== undefined;
   // The renewal of a domain that left the account doesn't matter any more.

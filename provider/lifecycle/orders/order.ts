@@ -32,7 +32,7 @@ import {
   orderMemory,
   yearsText,
 } from "./arguments.ts";
-import { type Decision, decide, dueOrder, type Live, type Situation, toVerify } from "./decide.ts";
+import { type Decision, decide, type Live, reasonToRead, type Situation, toVerify } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { premiumState, wasHeld } from "./marks.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
@@ -43,7 +43,7 @@ type Send = (order: Order) => Promise<OrderResponse>;
 
 /** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
 function changesOf(state: OrderState, args: OrderArgs): Change[] {
-  const due = dueOrder(state, args);
+  const due = reasonToRead(state, args);
   return due === undefined ? [] : [{ path: due.path, kind: "update", reason: `${state.domain}: ${due.why}.` }];
 }
 
@@ -121,7 +121,7 @@ const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): 
 export async function ensureOrder(question: OrderQuestion, send: Send, run: Run): Promise<OrderState> {
   const { domain, state: before, args } = question;
   // A change of an argument that orders nothing needs no call.
-  if (before !== undefined && dueOrder(before, args) === undefined) return before;
+  if (before !== undefined && reasonToRead(before, args) === undefined) return before;
   // A state that marks the domain as left was made with a proof.
   const isHeld = wasHeld(question) && before?.leftAccount === undefined;
   const live = await accountOf(domain, run, { needsProof: isHeld });
