@@ -45,7 +45,7 @@ export function defineResource<Args extends object, State extends object>(
   const { fill, check, checkLive, claim, onePerDomain, ...rest } = described;
   const given = new Arguments(definition);
   const readState = memoize(read);
-  /** Memoized, since a check reads the same arguments several times. */
+  /** Memoized, since a check reads the same arguments several times, and `RowsCheck` knows them by their object. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => ({
     args: given.knownIn(bag, context),
     context: given.contextFor(context),

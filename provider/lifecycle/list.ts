@@ -130,9 +130,17 @@ export class RowList<Row extends object> {
   readonly #fetch: () => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
   readonly #writes: Write<Row>[] = [];
-  /** IDs of deleted rows. A list that still shows one is stale. */
-  readonly #removedIds = new Set<string>();
-  /** The reading that all resources share, with this run's writes: of several at the same time, the one that ended last. */
+  /** By ID, the first keys of deleted rows. A list that still shows such a row is stale; another row may get the ID. */
+  readonly #removed = new Map<string, string | undefined>();
+  /**
+   * The reading that all resources share: of several at the same time, the one that ended last.
+   *
+   * | reading | this run's writes | older rows | is shared |
+   * |---|---|---|---|
+   * | the first | all | - | yes; a failed one for some time |
+   * | the second (`read`) | all | stay | unless it is cut |
+   * | `reread` | all; to its result, only deletes of rows with IDs | - | unless it is cut, or fails |
+   */
   #shared: Promise<Rows<Row>> | undefined;
   /** The rows of `#shared`, once they are there; `note` adds writes to them. */
   #view: Rows<Row> | undefined;
@@ -165,18 +173,20 @@ export class RowList<Row extends object> {
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another caller has begun the second reading.
     if (this.#shared !== known) return this.read(lacks);
-    return this.#share(
-      this.#load().then((fresh) => {
-        for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
-        fresh.isSecond = true;
-        return fresh;
-      }),
-    );
+    const second = this.#load().then((fresh) => {
+      for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
+      fresh.isSecond = true;
+      return fresh;
+    });
+    return this.#share(second, rows);
   }
 
-  #share(reading: Promise<Rows<Row>>): Promise<Rows<Row>> {
+  /** @param instead rows that are shared in place of a cut reading: that doesn't stop the resources after it */
+  #share(reading: Promise<Rows<Row>>, instead?: Rows<Row>): Promise<Rows<Row>> {
     const shared = reading.then((fresh) => {
-      this.#shared = shared;
+      const isKept = fresh.proof.cut === undefined || instead === undefined;
+      this.#shared = isKept ? shared : Promise.resolve(instead);
+      this.#view = isKept ? fresh : instead;
       return this.#withWrites(fresh);
     });
     this.#shared = shared;
@@ -195,10 +205,10 @@ export class RowList<Row extends object> {
       await this.#reading;
       this.#queued = undefined;
       const fresh = await this.#load();
-      // One bad reading doesn't stop the resources after it.
       if (!fresh.proof.cut) {
         this.#failedAt = undefined;
-        this.#shared = Promise.resolve(this.#withWrites(new Rows(fresh, this.#by)));
+        this.#view = this.#withWrites(new Rows(fresh, this.#by));
+        this.#shared = Promise.resolve(this.#view);
       }
       return fresh;
     })();
@@ -211,9 +221,9 @@ export class RowList<Row extends object> {
    *
    * | the first create | the list after it | the others, which wait |
    * |---|---|---|
-   * | succeeds | passes `test` | run |
+   * | succeeds | has readable rows, and passes `test` | run |
    * | succeeds | fails `test` | fail as the first does |
-   * | succeeds | can't be read | run: the next of them is the first |
+   * | succeeds | can't be read, or has no readable row yet | run: the next of them is the first |
    * | fails | - | run: the next of them is the first |
    */
   async create<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
@@ -226,9 +236,9 @@ export class RowList<Row extends object> {
     this.#first = making.then(
       async () => {
         const rows = await this.reread().catch(() => undefined);
-        if (rows === undefined) this.#first = undefined;
-        else test(rows);
-        this.#isTested = rows !== undefined;
+        if (rows !== undefined) test(rows);
+        this.#isTested = rows?.hasReadable === true;
+        if (!this.#isTested) this.#first = undefined;
       },
       () => {
         this.#first = undefined;
@@ -242,26 +252,38 @@ export class RowList<Row extends object> {
   /** Adds a write of this run to the cached list. */
   note(write: Write<Row>): void {
     this.#writes.push(write);
-    const removedId = write.removed && this.#by.id(write.removed);
-    const addedId = write.added && this.#by.id(write.added);
-    if (removedId !== undefined && removedId !== addedId) this.#removedIds.add(removedId);
+    const { added, removed } = write;
+    const [addedId, removedId] = [added && this.#by.id(added), removed && this.#by.id(removed)];
+    if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#firstKey(removed));
+    // An update keeps the ID, and a create may use it again.
+    if (addedId !== undefined) this.#removed.delete(addedId);
     this.#view?.note(write);
   }
 
   /** Called before a create if IDs are made of fields: the new row may have the ID of a deleted one. */
   forgetRemoved(): void {
-    this.#removedIds.clear();
+    this.#removed.clear();
   }
 
   wasRemoved(id: string | undefined): boolean {
-    return id !== undefined && this.#removedIds.has(id);
+    return id !== undefined && this.#removed.has(id);
+  }
+
+  #firstKey(row: Row): string | undefined {
+    return this.#by.keys(row)[0];
+  }
+
+  /** Is it a deleted row, and not another one with its ID? */
+  #isStale(row: Row): boolean {
+    const id = this.#by.id(row);
+    return id !== undefined && this.#removed.has(id) && this.#removed.get(id) === this.#firstKey(row);
   }
 
   #load(): Promise<Rows<Row>> {
     const readAt = Date.now();
     this.firstReadAt ??= readAt;
     const loading = this.#fetch().then(({ rows, proof }) => {
-      const shown = rows.filter((row) => !this.wasRemoved(this.#by.id(row)));
+      const shown = rows.filter((row) => !this.#isStale(row));
       return new Rows({ rows: shown, proof, readAt }, this.#by);
     });
     this.#reading = loading.catch(() => undefined);
@@ -271,7 +293,6 @@ export class RowList<Row extends object> {
   /** Applies the writes of this run to a new reading, which may be stale. */
   #withWrites(fresh: Rows<Row>): Rows<Row> {
     for (const write of this.#writes) fresh.note(write);
-    this.#view = fresh;
     return fresh;
   }
 }

@@ -131,8 +131,4 @@ describe("the small engine refuses", () => {
     expect(() => readGoal(message)).toThrow(NotSupportedError);
     expect(() => readGoal(message)).toThrow(`does not support ${feature}`);
   });
-
-  it("the option continueOnError", async () => {
-    await expect(stack.up({ preview: false, continueOnError: true })).rejects.toThrow("the option continueOnError");
-  });
 });

@@ -202,13 +202,13 @@ export class ResourceCalls {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : inputs);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
     }
+    const isOfRows = resource.claim !== undefined;
     return {
       changes,
       isChanged: changes.length > 0 || secretsMoved,
       replaces,
-      // With the option `replaceOnChanges`, the old and the new zone have the same rows: the old one goes first.
-      deleteBeforeReplace:
-        resource.deleteBeforeReplace === true || (resource.claim !== undefined && replaces.length === 0),
+      // With the option `replaceOnChanges`, the old and the new resource have the same rows: the old one goes first.
+      deleteBeforeReplace: resource.deleteBeforeReplace === true || (isOfRows && replaces.length === 0),
     };
   }
 

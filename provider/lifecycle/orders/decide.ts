@@ -9,7 +9,7 @@
  *    - `decideTransfer`: the domain of a transfer. It is adopted.
  *    - `decideRegistration`: the domain of a registration. It is adopted, and renewed if that is due.
  * 3. `sentOrders`: orders that an earlier run may have sent, as the state and a note on this machine remember them.
- * 4. `afterRenewal`: the effect of a renewal among them. (Of other orders, the account shows the domain, or it is absent.)
+ * 4. `afterRenewal`: the effect of a renewal among them. Other orders need no such step: the account shows the domain or not.
  * 5. `blockedBy`: the first of them that the account doesn't show is to be verified by a person (`toVerify`), who may then
  *    consent to repeat it.
  */
@@ -29,7 +29,7 @@ import {
 } from "./arguments.ts";
 import { consentUsed, heldState, leftState, lostAt, mayRetry, unverifiedState, wasHeld } from "./marks.ts";
 import { amountText, centsOf } from "./price.ts";
-import { dayText, dueRenewal, isReached, isRenewed, yearsOfRenewal } from "./renewal.ts";
+import { type Due, dayText, dueRenewal, isReached, isRenewed, yearsOfRenewal } from "./renewal.ts";
 
 /** The domain as the account shows it. */
 export type Live = WireDomain | "absent";
@@ -164,14 +164,9 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   // A refresh, which has no arguments, orders nothing.
   if (args === undefined) return { action: "adopt", ...held };
   const due = dueRenewal(held.nextState, args);
-  // Waits for a person: the state's order while it is unverified; a note's, or an unreadable note, if it may be what is due.
-  const waiting = sent.filter(({ order, source }) => {
-    if (source === "state") return held.nextState.unverifiedOrder !== undefined;
-    return (
-      due !== undefined &&
-      (!isRenewal(order) || momentOf(order.from) === due.from || isSameMoment(order.until, due.until))
-    );
-  });
+  // Waits for a person: the state's order while it is unverified; that of a note only if it may be the renewal that is due.
+  const isUnverified = held.nextState.unverifiedOrder !== undefined;
+  const waiting = sent.filter(({ order, source }) => (source === "state" ? isUnverified : mayBe(order, due)));
   const blocked = blockedBy(waiting, situation, held);
   if (blocked !== undefined) return blocked;
   // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
@@ -188,6 +183,10 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
   return { action: "order", explanation, order, ...adopted };
 }
+
+/** May an order be the renewal that is due? One that can't be read may. */
+const mayBe = (order: SentOrder["order"], due: Due | undefined): boolean =>
+  due !== undefined && (!isRenewal(order) || momentOf(order.from) === due.from || isSameMoment(order.until, due.until));
 
 /** Orders of one kind, that of the state first. A note has the same order, or that of a later run that was killed. */
 function sentOrders({ state, notes }: Situation, kind: OrderKind): SentOrder[] {
@@ -217,17 +216,17 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const done = { ...held, nextState: { ...held.nextState, renewedFor: order.until } };
   const expires = momentOf(live.expiry_date);
   // The state's date isn't the one before this renewal: it was read after or before another one.
-  const isOfAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
+  const isStateOfAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
   const isTold = isSameMoment(before?.renewedFor, order.until);
 
   // a. The account doesn't show it: it stays unverified.
   if (expires === undefined || !isRenewed(order, live)) return unverified;
   // b. The account shows a later date, which may be that of another renewal: it stays unverified.
-  if (isOfAnotherDate && !isReached(order, live)) return unverified;
+  if (isStateOfAnotherDate && !isReached(order, live)) return unverified;
   // c. The account shows it, but shorter than ordered: it is done, which a notice tells once.
   if (!isReached(order, live)) return isTold ? done : { ...done, notice: shortText(order, dayText(expires)) };
   // d. The account shows its date, and only an old note has it: the state keeps `renewedFor`, which is of another renewal.
-  if (isOfAnotherDate && source === "note") return held;
+  if (isStateOfAnotherDate && source === "note") return held;
   // e. The account shows its date: it is done.
   return done;
 }

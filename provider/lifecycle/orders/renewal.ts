@@ -20,7 +20,7 @@ export const isReached = (order: RenewalOrder, live: WireDomain): boolean =>
   isRenewed(order, live) && !isBefore(live.expiry_date, order.until);
 
 /** A renewal that is due: from the expiry date, in milliseconds since 1970, until the `renewUntil` of the program. */
-interface Due {
+export interface Due {
   readonly from: number;
   readonly until: string;
 }

@@ -4,7 +4,8 @@
  * 1. `knownChange` makes the change of entries. There is none if a diff would find none, for example if only `skipChecks` is
  *    another, or if it isn't known yet which entries the arguments have.
  * 2. `needsPlan` ends the check of equal entries, such as a name that is spelled differently.
- * 3. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live.
+ * 3. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live,
+ *    but not for one row, whose change the engine shows.
  *
  * A check doesn't see the state. It has the inputs of the last run, to which a refresh adds the memory of sets and zones:
  *
@@ -82,7 +83,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return [];
   }
 
-  /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
+  /** Another domain deletes all rows in the former one, which needs consent as any plan does. Logs what it deletes. */
   #failuresOfEmptied(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous?.domain === undefined || !isConsentKnown(context) || sameDomain(previous.domain, args.domain))

@@ -103,7 +103,7 @@ export function inPlace<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted
   return isSingle ? rows.withKey(nameAndType) : [];
 }
 
-/** Live rows that can't exist together with the wanted row, including those in its place. */
+/** Live rows that can't exist together with the wanted row. Those in the place of a record are among them. */
 export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): Row[] {
   const excluded = new Set(kind.keys(wanted).excludes.flatMap((key) => rows.withKey(key)));
   return [...excluded].filter((row) => !isMeant(kind, row, wanted));

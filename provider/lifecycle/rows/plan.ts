@@ -35,12 +35,14 @@ import {
  * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if planned as `step`, or the state shows it |
  * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if planned |
  * | `mayBeEdited`: may it be a missing entry's, edited by hand? | if one of the two has no ID | if it has no ID |
+ * | `mayBeFound`: may the update find it by a missing entry's ID? | if it has an ID, and the entry has none | no: it is found |
  * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if planned as `successor` |
  */
 export interface Foreign<Row extends AnyRow> {
   mayChange(row: Row): boolean;
   mayBeOthers(row: Row): boolean;
   mayBeEdited(row: Row, missing: RowEntry<Row>): boolean;
+  mayBeFound(row: Row, missing: RowEntry<Row>): boolean;
   isSuccessor(row: Row): boolean;
 }
 
@@ -48,6 +50,7 @@ export const foreignInCheck: Foreign<AnyRow> = {
   mayChange: () => true,
   mayBeOthers: () => true,
   mayBeEdited: (row, missing) => row.id === undefined || missing.id === undefined,
+  mayBeFound: (row, missing) => row.id !== undefined && missing.id === undefined,
   isSuccessor: () => false,
 };
 
@@ -60,6 +63,7 @@ export const foreignInUpdate = <Row extends AnyRow>(
   // This resource's own check planned to create beside it, and noted nothing: another resource's check did.
   mayBeOthers: (row) => isPlanned(row, "step") || isPlanned(row, "successor"),
   mayBeEdited: (row) => row.id === undefined,
+  mayBeFound: () => false,
   isSuccessor: (row) => isPlanned(row, "successor"),
 });
 
@@ -254,21 +258,25 @@ function changeableRows<Row extends AnyRow>(
   const { kind, stored, foreign } = view;
   const [own, unknown] = partition(rows, (row) => entryOf.has(row));
   const changeable = unknown.filter((row) => !kind.isOfService(row) && foreign.mayChange(row));
-  const guesses = pairOff(changeable, missingAmong(view, stored), () => true);
+  const guesses = pairOff(changeable, missingAmong(view, stored, foreign.mayBeEdited), () => true);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
   ];
 }
 
-/** By row: the entries of its name and type that the list lacks, and whose row it may be, edited by hand. */
-function missingAmong<Row extends AnyRow>({ kind, found, foreign }: View<Row>, entries: Entries<Row>) {
+/** By row: the entries of its name and type that the list lacks, and whose row it may be. */
+function missingAmong<Row extends AnyRow>(
+  { kind, found }: View<Row>,
+  entries: Entries<Row>,
+  mayBeIt: (row: Row, missing: RowEntry<Row>) => boolean,
+) {
   const nameAndType = (row: Row) => kind.keys(row).nameAndType;
   const missing = groupBy(
     entries.filter((entry) => !found.has(entry)),
     ({ row }) => nameAndType(row),
   );
-  return (row: Row) => (missing.get(nameAndType(row)) ?? []).filter((entry) => foreign.mayBeEdited(row, entry));
+  return (row: Row) => (missing.get(nameAndType(row)) ?? []).filter((entry) => mayBeIt(row, entry));
 }
 
 /** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
@@ -304,15 +312,13 @@ function changeByKey<Row extends AnyRow>(
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, steps);
-  const missing = missingAmong(view, view.dropped);
-  // Only in a check: there a row with an ID may be that of a missing entry, edited by hand. An update finds it by its ID.
-  const mayBeOwn = (row: Row) => row.id !== undefined && missing(row).length > 0;
+  const missing = missingAmong(view, view.dropped, view.foreign.mayBeFound);
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of steps) {
     if (step.kind !== "create" && !isRenamed(view.kind, step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
-      if (!leaving.has(row) && !conflicts.has(row) && !mayBeOwn(row))
+      if (!leaving.has(row) && !conflicts.has(row) && missing(row).length === 0)
         conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
   return [...conflicts.values()];

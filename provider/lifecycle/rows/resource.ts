@@ -7,8 +7,8 @@
  *   store(Outcome)         -> state     (store.ts)
  *
  * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, the check of the run planned it, or a
- * set or an authoritative zone corrects the TTL of a row with its data. A run creates a row only if the list lacks it. Only a row
- * that a complete list lacks is gone; a list of several pages, or with no rows, is complete after a second reading.
+ * set or an authoritative zone corrects the TTL of a row with its data. A run creates a row only if the list lacks an equal one.
+ * Only a row that a complete list lacks is gone; a list of several pages, or with no rows, is complete after a second reading.
  */
 import { ifValid } from "../../dns/index.ts";
 import { domainOf, pick } from "../arguments.ts";

@@ -26,6 +26,7 @@ type Stored<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
 /** A written row for the shared list: as sent, with the ID and TTL that the registrar showed. */
 const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ ...sent, ...optional({ id, ttl }) });
 
+/** `SetWriter` (bySet.ts) overrides `make`, `change` and `remove`, also for `recreate`. */
 export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Creates a row, which has no ID yet. @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError */
   async make(wanted: Row): Promise<Shown> {
@@ -78,6 +79,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       () => this.#sendTo({ ...live, id }, [wanted, live], updateAndNote),
       (error) => refusal(this, error, wanted, false),
     );
+    // `#sendTo` noted that the row is gone.
     return changed ?? this.make({ ...wanted, id: undefined });
   }
 
