@@ -354,4 +354,5 @@ it.each([
 ])("a preview of a %s whose consent isn't known yet refuses no plan", async (_, it) => {
   for (const name of ["www", "api"]) byHand(name, "192.0.2.1", { ttl: 300 });
   expect((await new HandlerStack().preview({ it })).errors).toEqual({});
+  expect(said()).toContain("The plan of `it` isn't shown");
 });

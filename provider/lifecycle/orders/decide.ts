@@ -130,7 +130,7 @@ function orderNothing(situation: Situation): Decision {
   const notice =
     `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state ` +
     "as left, and nothing is ordered. " +
-    `To order it again if that is possible, set \`retryOrdersBefore: "${leftAccount}"\` or later${code}; to ` +
+    `To order it again if that is possible, set \`retryOrdersBefore\` to its output \`leftAccount\`, or later${code}; to ` +
     "give it up, remove it from the program.";
   return { action: "mark as left", nextState: leftState(kind, state, leftAccount), shown: [], notice };
 }

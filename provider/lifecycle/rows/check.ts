@@ -41,6 +41,10 @@ const movedKind: CheckFailure = {
 const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
   ["domain", "adopt", "maxChanges", "maxUnlistedDeletes", "mode"].every((key) => known(key));
 
+const unplanned = (name: string) =>
+  `The plan of \`${name}\` isn't shown, since an argument that limits it (such as \`adopt\` or \`maxUnlistedDeletes\`) isn't ` +
+  "known yet. `pulumi up` may change and delete records that this preview doesn't list.";
+
 const unseen = (name: string) =>
   `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
   "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
@@ -100,7 +104,11 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** The check that plans: with the list, if there are settings. It notes the rows that the plan adopts, changes or deletes. */
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(args, context);
-    if (change === undefined || !needsPlan(change) || !isConsentKnown(context)) return [];
+    if (change === undefined || !needsPlan(change)) return [];
+    if (!isConsentKnown(context)) {
+      context.log(unplanned(context.name), true);
+      return [];
+    }
     if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
     const run = inRun();
     const preview = new Preview(this.#spec.kind, change.domain, withSettings(change, run.configuration), context);
