@@ -4,6 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+// The namespace `z.core` would bring all translations of zod into the bundle.
+import { toDotPath } from "zod/v4/core";
 import { isObject } from "../api/index.ts";
 import {
   checks,
@@ -134,7 +136,7 @@ export function checkShape(
     const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
     // A zone file writes a priority and a host in one string.
     const missing = `is missing; ${subject} needs it${property === "priority" ? ", and the host without it" : ""}`;
-    const said = `${z.core.toDotPath(first.path)} ${misquoted(first, isShown) ?? first.message}`;
+    const said = `${toDotPath(first.path)} ${misquoted(first, isShown) ?? first.message}`;
     failures.push({ property, reason: args[property] === undefined ? missing : said.trimStart() });
   }
   return failures;
