@@ -138,7 +138,7 @@ export class RowList<Row extends object> {
    * | reading | this run's writes | older rows | is shared |
    * |---|---|---|---|
    * | the first | all | - | yes; a failed one for some time |
-   * | the second (`read`) | all | stay | unless it is cut |
+   * | the second (`read`) | all | stay | unless it is cut, or fails |
    * | `reread` | all; to its result, only deletes of rows with IDs | - | unless it is cut, or fails |
    */
   #shared: Promise<Rows<Row>> | undefined;
@@ -181,7 +181,7 @@ export class RowList<Row extends object> {
     return this.#share(second, rows);
   }
 
-  /** @param instead rows that are shared in place of a cut reading: that doesn't stop the resources after it */
+  /** @param instead rows that are shared in place of a cut or failed reading: that doesn't stop the resources after it */
   #share(reading: Promise<Rows<Row>>, instead?: Rows<Row>): Promise<Rows<Row>> {
     const shared = reading.then((fresh) => {
       const isKept = fresh.proof.cut === undefined || instead === undefined;
@@ -191,7 +191,8 @@ export class RowList<Row extends object> {
     });
     this.#shared = shared;
     shared.catch(() => {
-      this.#failedAt = Date.now();
+      if (instead === undefined) this.#failedAt = Date.now();
+      else if (this.#shared === shared) this.#shared = Promise.resolve(instead);
     });
     return shared;
   }
@@ -207,6 +208,7 @@ export class RowList<Row extends object> {
       const fresh = await this.#load();
       if (!fresh.proof.cut) {
         this.#failedAt = undefined;
+        // A copy: the shared list has this run's creates, and the result hasn't.
         this.#view = this.#withWrites(new Rows(fresh, this.#by));
         this.#shared = Promise.resolve(this.#view);
       }

@@ -10,8 +10,8 @@
  *    - `decideRegistration`: the domain of a registration. It is adopted, and renewed if that is due.
  * 3. `sentOrders`: orders that an earlier run may have sent, as the state and a note on this machine remember them.
  * 4. `afterRenewal`: the effect of a renewal among them. Other orders need no such step: the account shows the domain or not.
- * 5. `blockedBy`: the first of them that the account doesn't show is to be verified by a person (`toVerify`), who may then
- *    consent to repeat it.
+ * 5. `blockedBy`: of those that still wait, the first that no consent allows to repeat is to be verified by a person
+ *    (`toVerify`).
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { isoText, isSameMoment, momentOf } from "../../api/readings.ts";
@@ -211,7 +211,7 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const [first] = sent;
   if (first === undefined || !isRenewal(first.order)) return held;
   const { order, source } = first;
-  // A note remembers its order without a mark.
+  // Only the state's order is marked; a note blocks by itself.
   const unverified = source === "state" ? { ...held, nextState: unverifiedState(held.nextState, order) } : held;
   const done = { ...held, nextState: { ...held.nextState, renewedFor: order.until } };
   const expires = momentOf(live.expiry_date);

@@ -158,8 +158,8 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
 }
 
 /**
- * Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh finds an edited one. The TTL
- * of an unlisted entry is the live one.
+ * Only the state knows which TTLs the registrar raised, so any live TTL counts as granted: an update may correct edited TTLs that
+ * no preview counts. A refresh finds them. The TTL of an unlisted entry is the live one.
  */
 const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
   isListed(entry) ? { ...entry, granted: anyTtl } : entry;

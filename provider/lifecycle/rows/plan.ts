@@ -105,6 +105,7 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
     if (row === undefined || kept.has(identityOf(row)) || view.isOthersById(row)) continue;
     freed.set(row, { row, stored: entry, consent: "given" });
   }
+  /** Is it foreign, or given up for another resource? */
   const isForeign = (row: Row) => !kept.has(identityOf(row)) && !freed.has(row);
 
   // 2. An entry whose equal rows are all foreign waits for pass 3. Example: beside the freed `10 mail` and a foreign `20 mail`,
@@ -313,13 +314,14 @@ function changeByKey<Row extends AnyRow>(
 function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, steps);
   const missing = missingAmong(view, view.dropped, view.foreign.mayBeFound);
+  /** Is it deleted or renamed first? In a check, also a row that the update may find by the ID of a dropped entry. */
+  const mayLeave = (row: Row) => leaving.has(row) || missing(row).length > 0;
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of steps) {
     if (step.kind !== "create" && !isRenamed(view.kind, step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
-      if (!leaving.has(row) && !conflicts.has(row) && missing(row).length === 0)
-        conflicts.set(row, { kind: "conflict", want, rows: [row] });
+      if (!mayLeave(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
   return [...conflicts.values()];
 }

@@ -190,8 +190,10 @@ function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, wan
   const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
   const asWanted = free.filter((row) => satisfies(view.kind, row, want));
   if (view.rows.isProof && asWanted.length === 1) return { successor: asWanted[0], doubtful: [] };
-  const rivals = inPlace(view, want).filter((row) => !free.includes(row));
-  return { doubtful: [...(view.scope.adopt && free.length === 1 ? [] : free), ...rivals] };
+  const isLikeStored = (row: Row) => view.stored.some((entry) => areNamedAlike(view.kind, row, entry.row));
+  const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isLikeStored)];
+  const others = rivals.filter((row) => !free.includes(row));
+  return { doubtful: [...new Set([...(view.scope.adopt && free.length === 1 ? [] : free), ...others])] };
 }
 
 function failuresFor<Row extends AnyRow>(

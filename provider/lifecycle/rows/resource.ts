@@ -133,7 +133,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
   return at.run.turns.run(turns, async () => {
     const plan = needsPlan(change) ? await planLive(at, change, last) : unchangedPlan(change);
     requireConsent(plan, at, change);
-    // A replacement of a deleted resource with one row may declare the same row: that doesn't keep the row from this delete.
+    // In this process, a declaration of the same row may be that of its own replacement: that doesn't keep the row.
     const isOwnerDeleted = scope.isOne && wanted.length === 0;
     return applyPlan(plan, at, isOwnerDeleted);
   });
