@@ -8,7 +8,7 @@ import { Ledger, leave } from "./ledger.ts";
  * and data. All provider processes of an operation share the claims of its writing phase.
  */
 export class Claims {
-  /** Notes of this run's checks on rows: the rows that their plans adopt, change or delete. */
+  /** Notes of this run's checks on rows: those that their plans adopt, change or delete, and successors. */
   readonly planned = new Set<string>();
   /** Arguments of the resources that this run imported, by ID, as the import made them. The program may declare other values. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();

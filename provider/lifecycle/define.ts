@@ -40,25 +40,25 @@ export interface Definition<Args extends object, State extends object>
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  // The first four members are used here, and a resource of plain JSON has none of them.
+  // A resource of plain JSON has none of the first four members. `Arguments` reads two of them, too.
   const { addedInputs, partlyKnown, preconditions = [], readState: read, ...described } = definition;
   const { fill, check, checkLive, claim, onePerDomain, ...rest } = described;
-  const given = new Arguments(definition);
+  const reading = new Arguments(definition);
   const readState = memoize(read);
   /** Memoized, since a check reads the same arguments several times, and `RowsCheck` knows them by their object. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => ({
-    args: given.knownIn(bag, context),
-    context: given.contextFor(context),
+    args: reading.knownIn(bag, context),
+    context: reading.contextFor(context),
   }));
 
   return {
     ...rest,
     argumentNames: definition.argumentNames ?? Object.keys(objectIn(definition.schema).shape),
-    schemaFor: given.schemaFor,
+    schemaFor: reading.schemaFor,
     ...(fill && {
       fill(bag, context) {
-        const args = given.knownIn(bag, context);
-        const filled: [string, unknown][] = Object.entries(fill(args, given.contextFor(context)));
+        const args = reading.knownIn(bag, context);
+        const filled: [string, unknown][] = Object.entries(fill(args, reading.contextFor(context)));
         // Never fills in a given argument that isn't known yet, or isn't valid.
         return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
       },
@@ -78,12 +78,12 @@ export function defineResource<Args extends object, State extends object>(
       return unmet(preconditions, args, context, run);
     },
     diff(state, bag) {
-      const args = given.read(bag);
-      const unread = Object.keys(given.shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
+      const args = reading.read(bag);
+      const unread = Object.keys(reading.shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
       return definition.diff(readState(state), args, unread);
     },
     async create(bag, run) {
-      const { id, state } = await definition.create(given.complete(bag), run);
+      const { id, state } = await definition.create(reading.complete(bag), run);
       return { id, state: optional({ ...state }) };
     },
     async read(id, state, run) {
@@ -91,7 +91,7 @@ export function defineResource<Args extends object, State extends object>(
       return live && optional({ ...live });
     },
     async update(id, state, bag, run) {
-      const [stored, args] = [readState(state), given.complete(bag)];
+      const [stored, args] = [readState(state), reading.complete(bag)];
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
         // again.
@@ -106,7 +106,7 @@ export function defineResource<Args extends object, State extends object>(
       }
     },
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    ...(claim && { claim: (id, state, claims, bag) => claim(id, readState(state), claims, bag && given.read(bag)) }),
+    ...(claim && { claim: (id, state, claims, bag) => claim(id, readState(state), claims, bag && reading.read(bag)) }),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }

@@ -31,13 +31,16 @@ export class Rows<Row extends object> {
   readonly hasReadable: boolean;
   /** Did none of them have an ID? */
   readonly lacksIds: boolean;
+  /** First keys of rows that the registrar listed, and that count as deleted by this run. */
+  readonly hidden: ReadonlySet<string | undefined>;
   readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Row[]>();
 
-  constructor(listing: Listing<Row> & { readAt?: number }, by: RowIndex<Row>) {
+  constructor(listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "hidden">>, by: RowIndex<Row>) {
     this.proof = listing.proof;
+    this.hidden = listing.hidden ?? new Set();
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
     const readable = listing.rows.filter((row) => !by.isOpaque?.(row));
@@ -191,8 +194,9 @@ export class RowList<Row extends object> {
     });
     this.#shared = shared;
     shared.catch(() => {
+      if (this.#shared !== shared) return;
       if (instead === undefined) this.#failedAt = Date.now();
-      else if (this.#shared === shared) this.#shared = Promise.resolve(instead);
+      else this.#shared = Promise.resolve(instead);
     });
     return shared;
   }
@@ -286,7 +290,8 @@ export class RowList<Row extends object> {
     this.firstReadAt ??= readAt;
     const loading = this.#fetch().then(({ rows, proof }) => {
       const shown = rows.filter((row) => !this.#isStale(row));
-      return new Rows({ rows: shown, proof, readAt }, this.#by);
+      const hidden = new Set(rows.filter((row) => this.#isStale(row)).map((row) => this.#firstKey(row)));
+      return new Rows({ rows: shown, proof, readAt, hidden }, this.#by);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;

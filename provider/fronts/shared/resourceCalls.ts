@@ -207,7 +207,7 @@ export class ResourceCalls {
       changes,
       isChanged: changes.length > 0 || secretsMoved,
       replaces,
-      // With the option `replaceOnChanges`, the old and the new resource have the same rows: the old one goes first.
+      // A replacement that the diff doesn't ask for is that of `replaceOnChanges`: the new resource has the same rows.
       deleteBeforeReplace: resource.deleteBeforeReplace === true || (isOfRows && replaces.length === 0),
     };
   }

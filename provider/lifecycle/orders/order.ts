@@ -175,7 +175,9 @@ async function placeOrder(
     run.log(
       `This run ordered nothing: the account shows the ${kind} of ${domain} now, which another run or person ordered.`,
     );
-    return observed({ kind: resource, domain, state: decision.nextState }, before, run);
+    // What the account shows now is judged by the state, which names an unverified order.
+    const state = { ...situation.state, retrySpent: decision.nextState.retrySpent };
+    return observed({ kind: resource, domain, state }, before, run);
   }
   // 4. Send the order.
   const { paid, doubt, words } = await sendOnce(order, price, send, next, run);

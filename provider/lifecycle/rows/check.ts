@@ -151,9 +151,9 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
-  // Pairs entries again, without those of unknown values.
   const scope =
     unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.entryKey(row)));
+  // Pairs entries again, without those of unknown values.
   return { domain, ...transition({ scope, wanted, stored, unowned: change.unowned.filter(isKnown) }) };
 }
 

@@ -133,6 +133,8 @@ export class RowReader<Row extends AnyRow> {
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
   #doubt(rows: Rows<Row>, row: Row): Doubt | undefined {
+    // An equal row of a deleted ID may be the deleted one, or a new one that got its ID.
+    if (rows.hidden.has(this.kind.keys(row).exact)) return { why: "it shows an equal row that this run deleted" };
     return this.#opaque(rows, row) ?? (rows.isProof ? undefined : rows.proof);
   }
 
