@@ -102,10 +102,6 @@ describe("the small engine refuses", () => {
       `const hooks = { beforeCreate: [new pulumi.ResourceHook("hook", () => {})] };
       new DomainLock("lock", { domain: "example.com" }, { hooks });`,
     ],
-    [
-      "stack references, and resources that are only read (.get)",
-      'new pulumi.StackReference("organization/other/dev");',
-    ],
     ["stack references, and resources that are only read (.get)", 'DomainLock.get("lock", "example.com/lock");'],
     ["functions of other providers", 'pulumi.runtime.invoke("aws:index/getRegion:getRegion", {});'],
   ])("%s, by name", async (feature, code) => {

@@ -256,6 +256,15 @@ describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({
   });
 });
 
+it("a recreate of unknown outcome isn't sent again while lists show the deleted row, which is equal", async () => {
+  registrar.sandbox.setProfile("stale-lists:4,duplicates-accepted");
+  useContract({ "records.update": null });
+  const stack = await applied({ it: www(300) }, bound);
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 501, done: true } });
+  expect((await stack.up({ it: www(600) })).errors["it"]).toMatch(/it is not known whether/);
+  expect(live()).toEqual(["www A 192.0.2.1 ttl 600"]);
+});
+
 it("a row to adopt isn't taken from an older list, if the one after the wait is cut", async () => {
   const it = set("www", "A", ["192.0.2.1"]);
   shows("records.list", listOf([{ id: 7, type: "A", name: "www", content: "192.0.2.1" }]), { times: 2 });

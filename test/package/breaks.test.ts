@@ -21,11 +21,6 @@ it.each([
   { place: "types LiveDnsRecord", reports: ["LiveDnsRecord is gone"] },
   { place: "resources DnsRecord inputProperties ttl", reports: ["DnsRecordArgs: no longer: ttl is integer"] },
   {
-    place: "resources DnsRecord inputProperties ttl",
-    value: text,
-    reports: ["DnsRecordArgs: no longer: ttl is integer"],
-  },
-  {
     place: "types UrlForwardType enum 1 value",
     value: "brief",
     reports: ["UrlForwardType: no longer: temporary is a word"],
