@@ -34,7 +34,6 @@ export const hostileActs = {
   "nothing at all": () => {},
   "a body without an end": goesOn(`${ok(json)}[`, Buffer.alloc(1024 * 1024, "0,")),
   "one byte of the body now and then": drips(ok(json, "content-length: 100000"), " "),
-  "the end of the connection before the headers": (socket) => void socket.end(),
   "a page without a length or an end": says("HTTP/1.1 200 OK\r\n\r\nHello, who is there?\r\n"),
   "another protocol": ends("SSH-2.0-OpenSSH_9.9\r\n"),
   "a reset": (socket) => void socket.resetAndDestroy(),

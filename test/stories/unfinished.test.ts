@@ -1,5 +1,6 @@
 /** Runs that failed halfway, and the runs after them; and the provider's own part of the state: no hash of a value, and a mark of its registrar. */
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
+import { withShortWaits } from "../support/clock.ts";
 import { allowNoIds, useContract } from "../support/contract.ts";
 import type { Declared } from "../support/handlerStack.ts";
 import { a, forward, one, person, record, recordKinds, set, whole, zone } from "../support/records.ts";
@@ -7,6 +8,7 @@ import { opened } from "../support/secretMarks.ts";
 import { applied, expectIdle, HandlerStack, kinds, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, forwards, edit, wipe, dashboard, expectDestroyed, writesOf } = withStory();
+withShortWaits();
 const groupOf = ({ handler }: Declared) => (handler === "urlForward" ? "forwards" : "records");
 const serversOf = (at: 1 | 2) => [`ns${at}.example.net`, "ns3.example.net"];
 const delegation = {
