@@ -165,7 +165,7 @@ it.each(orders)("a write stays in the list after two readings that end %s, numbe
   expect((await list.read()).shows("1")).toBe(true);
 });
 
-it("creates run one after another until a reading after one of them shows a readable row", async () => {
+it("creates run one after another until a reading after a create shows a readable row", async () => {
   let rows: Row[] = [];
   const fetch = async () => ({ rows, proof: { complete: true, pages: 1 } });
   const list = new RowList<Row>(fetch, { id: ({ id }) => id, keys: ({ name }) => [name] });

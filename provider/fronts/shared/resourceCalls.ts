@@ -116,7 +116,7 @@ export class ResourceCalls {
     const inputs: Properties = { ...args, ...resource.fill?.(args, { previous, known }) };
     const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
     for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
-    // After a refresh, the previous inputs also have memory of rows, which is no argument.
+    // After a refresh, the previous inputs also have memory of rows, which isn't an argument.
     const argumentsIn = (bag: Properties) => pick(bag, resource.argumentNames);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
     const name = nameIn(identity);

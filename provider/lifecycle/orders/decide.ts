@@ -211,7 +211,7 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const [first] = sent;
   if (first === undefined || !isRenewal(first.order)) return held;
   const { order, source } = first;
-  // Only the state's order is marked; a note blocks by itself.
+  // Only the state's order is marked; a note blocks without a mark.
   const unverified = source === "state" ? { ...held, nextState: unverifiedState(held.nextState, order) } : held;
   const done = { ...held, nextState: { ...held.nextState, renewedFor: order.until } };
   const expires = momentOf(live.expiry_date);

@@ -175,7 +175,7 @@ async function placeOrder(
     run.log(
       `This run ordered nothing: the account shows the ${kind} of ${domain} now, which another run or person ordered.`,
     );
-    // What the account shows now is judged by the state, which names an unverified order.
+    // The state names an unverified order, whose effect the account may show now.
     const state = { ...situation.state, retrySpent: decision.nextState.retrySpent };
     return observed({ kind: resource, domain, state }, before, run);
   }

@@ -56,7 +56,7 @@ export interface RowArgs {
 export interface RowMeaning<Row extends AnyRow> {
   isReadable(row: Row): boolean;
   keys(row: Row): RowKeys;
-  /** The row in the reading of the wanted one, if it has that: `"x"`, a TXT of a list, may mean `x`, or a text with quotes. */
+  /** The row in the reading of the wanted one, if it has that: `"x"`, a TXT of a list, may mean `x` or `"x"`. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, comment, priority, the type of a forward. */
   secondary(row: Row): Properties;

@@ -1,14 +1,14 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. Pure. A row is
  * the resource's own if it is that of a stored entry, others' if another resource has claimed it, and else unlisted. Foreign rows
- * are all but the own. Each pass gives some entries and rows a step, and the next pass sees only the rest:
+ * are all but the own. Each pass gives some entries and rows a step, and the next pass sees only those without one:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
  * | 1. unchanged entries | keep their rows, without a look | keep their rows that are live as wanted |
  * | 2. rows of an entry's meaning | rows of dropped entries (`freedFor`) | own rows, then unlisted ones (`rowsFor`) |
  * | 3. foreign rows of its meaning, or in its place | adopt, create, or an obstacle (`meetForeign`) | - |
- * | 4. the rest, by key (`changeByKey`) | update, create, delete | update, create, delete |
+ * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
 import { groupBy, memoize } from "../../dns/index.ts";
