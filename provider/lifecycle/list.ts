@@ -186,17 +186,19 @@ export class RowList<Row extends object> {
 
   /** @param instead rows that are shared in place of a cut or failed reading: that doesn't stop the resources after it */
   #share(reading: Promise<Rows<Row>>, instead?: Rows<Row>): Promise<Rows<Row>> {
+    // Another reading may be shared by then, which has later writes.
+    const giveBack = () => {
+      if (instead !== undefined && this.#shared === shared) this.#shared = Promise.resolve(instead);
+    };
     const shared = reading.then((fresh) => {
-      const isKept = fresh.proof.cut === undefined || instead === undefined;
-      this.#shared = isKept ? shared : Promise.resolve(instead);
-      this.#view = isKept ? fresh : instead;
+      if (fresh.proof.cut !== undefined && instead !== undefined) giveBack();
+      else [this.#shared, this.#view] = [shared, fresh];
       return this.#withWrites(fresh);
     });
     this.#shared = shared;
     shared.catch(() => {
-      if (this.#shared !== shared) return;
-      if (instead === undefined) this.#failedAt = Date.now();
-      else this.#shared = Promise.resolve(instead);
+      if (instead !== undefined) giveBack();
+      else if (this.#shared === shared) this.#failedAt = Date.now();
     });
     return shared;
   }

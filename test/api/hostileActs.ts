@@ -18,14 +18,6 @@ function goesOn(text: string, piece: string | Buffer): Act {
     more();
   };
 }
-/** Says something, and then a piece now and then. */
-function drips(text: string, piece: string): Act {
-  return (socket) => {
-    socket.write(text);
-    const timer = setInterval(() => socket.write(piece), 20);
-    socket.on("close", () => clearInterval(timer));
-  };
-}
 const ok = (...headers: string[]) => `${["HTTP/1.1 200 OK", ...headers].join("\r\n")}\r\n\r\n`;
 const json = "content-type: application/json";
 
@@ -33,7 +25,6 @@ export const hostileActs = {
   "100 Continue for ever": goesOn("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(100)),
   "nothing at all": () => {},
   "a body without an end": goesOn(`${ok(json)}[`, Buffer.alloc(1024 * 1024, "0,")),
-  "one byte of the body now and then": drips(ok(json, "content-length: 100000"), " "),
   "a page without a length or an end": says("HTTP/1.1 200 OK\r\n\r\nHello, who is there?\r\n"),
   "another protocol": ends("SSH-2.0-OpenSSH_9.9\r\n"),
   "a reset": (socket) => void socket.resetAndDestroy(),

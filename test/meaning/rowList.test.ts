@@ -139,29 +139,32 @@ it.each(forms)("a shared list (%s) shows every write, and a new reading lacks on
   await fc.assert(holds, { numRuns: runs(50) });
 });
 
-const proof = { complete: true, pages: 2 };
-const orders: [string, number, number][] = [
-  ["well", 1, 2],
-  ["well", 2, 1],
-  ["badly", 1, 2],
-];
-it.each(orders)("a write stays in the list after two readings that end %s, number %d first", async (end, ...order) => {
-  const ends: (() => void)[] = [];
-  const reading = (well: (listing: { rows: Row[]; proof: typeof proof }) => void, badly: (error: Error) => void) => {
-    ends.push(() => (end === "well" || ends.length === 1 ? well({ rows: [], proof }) : badly(new Error("unread"))));
+const ways = ["well", "badly", "cut"].flatMap((end) => [
+  { end, order: [1, 2] },
+  { end, order: [2, 1] },
+]);
+it.each(ways)("a write stays in the list between two readings, $order, of which the last ends $end", async (how) => {
+  const proof = { complete: true, pages: 2 };
+  const ends: ((end: string) => void)[] = [];
+  const reading = (
+    well: (listing: { rows: Row[]; proof: Rows<Row>["proof"] }) => void,
+    badly: (error: Error) => void,
+  ) => {
+    const cut = { ...proof, cut: "short" } as const;
+    ends.push((end) => (end === "badly" ? badly(new Error()) : well({ rows: [], proof: end === "cut" ? cut : proof })));
   };
   const fetch = () => new Promise(reading);
   const list = new RowList<Row>(fetch, { id: ({ id }) => id, keys: ({ name }) => [name] });
   const first = list.read();
-  ends[0]?.();
+  ends[0]?.("well");
   await first;
   const readings = Promise.allSettled([list.reread(), list.read(() => true)]);
-  for (const at of order) {
+  for (const [place, at] of how.order.entries()) {
     await new Promise(setImmediate);
-    ends[at]?.();
+    if (place === 1) list.note({ added: { id: "1", name: "a" } });
+    ends[at]?.(place === 1 ? how.end : "well");
   }
   await readings;
-  list.note({ added: { id: "1", name: "a" } });
   expect((await list.read()).shows("1")).toBe(true);
 });
 
