@@ -12,6 +12,10 @@ const isListening = (url: string) =>
     () => true,
     () => false,
   );
+/** A folder that no other test file opens stacks in. */
+const { TMPDIR: shared = tmpdir() } = process.env;
+beforeAll(() => Object.assign(process.env, { TMPDIR: newFolder() }));
+afterAll(() => Object.assign(process.env, { TMPDIR: shared }));
 const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith("registrar-test-stack-"));
 
 it("opens a stack whose settings lead to a sandbox of its own, and closes both, once", async () => {
