@@ -38,6 +38,12 @@ export function groupBy<T, K = string>(values: readonly T[], keyOf: (value: T) =
   return groups;
 }
 
+/** The values for which a test holds, and the others. */
+export function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {
+  const parts = groupBy(values, holds);
+  return [parts.get(true) ?? [], parts.get(false) ?? []];
+}
+
 /** Memoizes a pure function: for each first argument, an object, the result of the call with its last other arguments. */
 export function memoize<First extends object, Others extends readonly unknown[], T>(
   make: (first: First, ...others: Others) => T,

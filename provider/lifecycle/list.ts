@@ -4,6 +4,7 @@
  * constant time.
  */
 import type { Listing, Proof } from "../api/index.ts";
+import { partition } from "../dns/index.ts";
 
 export interface RowIndex<Row> {
   /** The registrar's ID; some lists have none. */
@@ -291,8 +292,8 @@ export class RowList<Row extends object> {
     const readAt = Date.now();
     this.firstReadAt ??= readAt;
     const loading = this.#fetch().then(({ rows, proof }) => {
-      const shown = rows.filter((row) => !this.#isStale(row));
-      const hidden = new Set(rows.filter((row) => this.#isStale(row)).map((row) => this.#firstKey(row)));
+      const [stale, shown] = partition(rows, (row) => this.#isStale(row));
+      const hidden = new Set(stale.map((row) => this.#firstKey(row)));
       return new Rows({ rows: shown, proof, readAt, hidden }, this.#by);
     });
     this.#reading = loading.catch(() => undefined);

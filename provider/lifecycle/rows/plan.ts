@@ -11,7 +11,7 @@
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
-import { groupBy, memoize } from "../../dns/index.ts";
+import { groupBy, memoize, partition } from "../../dns/index.ts";
 import type { Entries, RowEntry, Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import { conflictsOf, inPlace, isExactly, type Matching, pairOff, rowsMeaning, satisfies } from "./match.ts";
@@ -332,10 +332,4 @@ function leavingIn<Row extends AnyRow>({ kind, scope, found }: View<Row>, steps:
   const leaving = new Set([...found.values()].filter(isReplaced));
   for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
   return leaving;
-}
-
-/** The values for which a test holds, and the others. */
-function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {
-  const parts = groupBy(values, holds);
-  return [parts.get(true) ?? [], parts.get(false) ?? []];
 }
