@@ -48,7 +48,7 @@ export abstract class RegistrarError extends Error {
   /** Facts that tell the cause, such as a refused token, from others of its code. None if no other call meets the cause. */
   protected readonly shares: readonly ("operation" | "domain" | "what" | "advice")[] | undefined;
 
-  /** Names the cause that several errors share. A write of unknown outcome shares none, so its message is told in full. */
+  /** Names the cause that several errors share. A write of unknown outcome shares none: its message is shown in full. */
   get sharedCause(): string | undefined {
     if (this.shares === undefined || this.outcome === "unknown") return undefined;
     return [this.code, ...this.shares.map((fact) => this[fact])].join(" ");

@@ -75,7 +75,7 @@ export function pluginType(type: string): string {
 
 /** The resource's type from the token of a class or the plugin; `undefined` for tokens of other packages. */
 export function typeOfToken(token: unknown): string | undefined {
-  return /^(?:pulumi-nodejs:dynamic\/registrar|registrar:index):(\w+)/.exec(String(token))?.[1];
+  return /^(?:pulumi-nodejs:dynamic\/registrar|registrar:index):(\w+)$/.exec(String(token))?.[1];
 }
 
 /** A URN without stack and project, the same for classes and plugin. */
