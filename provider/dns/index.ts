@@ -6,6 +6,7 @@ export { checkBeside, checks, checkZone, indexLive } from "./checks/zone.ts";
 export * from "./errors.ts";
 export { mapOf, mapOfRecords } from "./join.ts";
 export * from "./names.ts";
+export { once } from "./once.ts";
 export * from "./records.ts";
 export * from "./registry.ts";
 export * from "./schemas.ts";

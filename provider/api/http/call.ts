@@ -1,6 +1,6 @@
 /** A call: the HTTP request of an endpoint, and the facts that its errors need. */
 import { version } from "../../../package.json";
-import { memoizeByText } from "../../dns/index.ts";
+import { once } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError, RefusedError } from "../errors.ts";
@@ -116,7 +116,7 @@ function pathOf(path: string, operation: EndpointName, args: AnyArguments): stri
 function redactOf(name: EndpointName, args: AnyArguments, domain: string | undefined, settings: CallSettings): Redact {
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = settings.credentials;
   const fields = name.startsWith("contacts.") ? personalFields : ["authcode"];
-  const made = memoizeByText(() => {
+  const made = once(() => {
     const ofCall = valuesOf(fields, [args.body, args.query]);
     const ofPeople = aboutPeople.test(name) ? settings.people : [];
     const secrets = [token, marketplaceUserId, marketplaceToken, appraisalToken, ...ofCall, ...ofPeople];

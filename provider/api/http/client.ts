@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
-import { groupBy, memoizeByText } from "../../dns/index.ts";
+import { groupBy, once } from "../../dns/index.ts";
 import { type Contract, emptyContract } from "../contract.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import {
@@ -188,7 +188,7 @@ export function createClient(options: ClientOptions): Api {
       throw isOwn ? await explainer.explain(error) : error;
     }
   };
-  const api: Api = { ...callsOf(answer), cached: () => ({ ...api, ...callsOf(once(answer)) }), contract };
+  const api: Api = { ...callsOf(answer), cached: () => ({ ...api, ...callsOf(memoizedCall(answer)) }), contract };
   return api;
 }
 
@@ -226,7 +226,7 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
   const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, slowMs: 5000, ...options.timeouts };
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   return {
-    connect: memoizeByText(() => connect(base, env, timeouts.requestMs)),
+    connect: once(() => connect(base, env, timeouts.requestMs)),
     pacer: new Pacer(options.writesPerDomain),
     timeouts,
     interruption,
@@ -239,7 +239,7 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
 type EndpointCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;
 
 /** Memoizes calls. A failure isn't kept, so that a program may try again. */
-function once(ask: EndpointCall): EndpointCall {
+function memoizedCall(ask: EndpointCall): EndpointCall {
   const answers = new Map<string, Promise<unknown>>();
   return (...call) => {
     const question = JSON.stringify(call);

@@ -2,10 +2,11 @@
  * Resource definitions as handlers for the Node SDK's provider host. The client and a definition are loaded at the first call,
  * since few programs use all resources.
  */
+import { once } from "../../dns/once.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
-import { engineAddress, interruption, once } from "../shared/interruption.ts";
+import { engineAddress, interruption } from "../shared/interruption.ts";
 import { providerKey } from "../shared/state.ts";
 
 interface Settings {

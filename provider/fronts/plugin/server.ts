@@ -6,6 +6,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.j
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { version } from "../../../package.json";
+import { once } from "../../dns/once.ts";
 import { EngineLog } from "./engineLog.ts";
 import type { Host } from "./instance.ts";
 import type { Provider } from "./provider.ts";
@@ -47,10 +48,12 @@ const calls = [
 
 function implementation(log: EngineLog, schemaFile: string): grpc.UntypedServiceImplementation {
   let host: Host = { cwd: process.cwd() };
-  let loading: Promise<Provider> | undefined;
+  const load = once(async () => {
+    const { Provider } = await import("./provider.ts");
+    return new Provider(log, () => host);
+  });
   const asked = async <T>(request: object, work: (provider: Provider) => Promise<T> | T): Promise<T> => {
-    loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, () => host));
-    const provider = await loading;
+    const provider = await load();
     const urn = "getUrn" in request && typeof request.getUrn === "function" ? String(request.getUrn()) : "";
     try {
       return await log.during(urn, async () => work(provider));

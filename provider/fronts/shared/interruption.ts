@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { once } from "../../dns/once.ts";
 
 /** Milliseconds for a response to reach the engine after the last call. */
 const farewellMs = 250;
@@ -48,15 +49,6 @@ export const interruption = once((): AbortSignal => {
   });
   return controller.signal;
 });
-
-/** Makes an object at its first use. */
-export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
 
 /** The script of the provider host or of the plugin. The engine passes its address to both as the next argument. */
 const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pulumi-resource-registrar(\.js)?)$/;
