@@ -6,11 +6,11 @@ import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
 import { withServer } from "../api/server.ts";
+import { command } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
 import { blocksOf, root } from "./markdown.ts";
 import { type Ended, runShell, shellsIn, writeProject } from "./shell.ts";
-import "../support/built.ts";
 
 /** The YAML reader that Pulumi's SDK brings. */
 const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
@@ -77,6 +77,8 @@ async function prepare(): Promise<void> {
   sandbox = await startSandbox();
   gitlab.respond = () => ({ status: 201, json: {} });
   const shells = shellsIn(folder, sandbox);
+  // `npm ci` links no command of a package that isn't built yet.
+  shells.tool("pulumi-registrar", `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(command)} "$@"`);
   // GitHub's command, as far as it is used: it keeps the comment.
   shells.tool(
     "gh",
