@@ -75,7 +75,8 @@ export function defineResource<Args extends object, State extends object>(
     }),
     async checkPreconditions(bag, situation, run) {
       const { args, context } = inCheck(bag, situation);
-      return unmet(preconditions, args, context, run);
+      const conditions = preconditions.map((holds) => () => holds(args, { run, context }));
+      return unmet(conditions, context, run);
     },
     diff(state, bag) {
       const args = reading.read(bag);
@@ -160,8 +161,12 @@ class Arguments<Args extends object, State extends object> {
 
   /** A context with the previous arguments of their types. */
   contextFor<Context extends FillContext>(context: Context) {
-    const { previous, former } = context;
-    return { ...context, previous: previous && this.read(previous), former: former && this.read(former) };
+    const { previous, predecessor } = context;
+    return {
+      ...context,
+      previous: previous && this.read(previous),
+      predecessor: predecessor && this.read(predecessor),
+    };
   }
 }
 

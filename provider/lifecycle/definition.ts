@@ -31,10 +31,10 @@ export interface CheckFailure {
 }
 
 export interface FillContext<Args extends object = Properties> {
-  /** Arguments of the previous run; `undefined` for a new resource. */
+  /** Arguments of the previous run; `undefined` for a new resource, and in the second check of a replacement. */
   previous: Partial<Args> | undefined;
-  /** The same, also in the second check of a replacement, for which an engine sends no old arguments. */
-  former?: Partial<Args> | undefined;
+  /** In the second check of a replacement: the previous arguments of the resource that is replaced. */
+  predecessor?: Partial<Args> | undefined;
   /** Is this argument's value known? In a preview, some aren't. The value of an absent argument is known. */
   known(key: keyof Args & string): boolean;
 }

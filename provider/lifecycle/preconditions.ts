@@ -20,7 +20,7 @@ import {
 } from "../api/index.ts";
 import { isoText, momentOf } from "../api/readings.ts";
 import { nearest } from "../dns/index.ts";
-import type { CheckContext, CheckFailure, CheckServices, Precondition } from "./definition.ts";
+import type { CheckFailure, CheckServices, Precondition } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import { shownText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
@@ -42,19 +42,18 @@ const unreadable = [NotFoundError, UnexpectedShapeError, UnsupportedOperationErr
 /** The services of a dry run. */
 type Services = Pick<CheckServices, "declared" | "log">;
 
-/** The failures of the first precondition that doesn't hold. It only reads. */
-export async function unmet<Args extends object>(
-  preconditions: readonly Precondition<Args>[],
-  args: Partial<Args>,
-  context: CheckContext<Args>,
+/** The failures of the first precondition that doesn't hold. It only reads. @param conditions bound to their arguments */
+export async function unmet(
+  conditions: readonly (() => Promise<void>)[],
+  services: Services,
   run: Run,
 ): Promise<CheckFailure[]> {
-  for (const holds of preconditions) {
+  for (const holds of conditions) {
     if (run.dryRuns.isHopeless) break;
     try {
-      await holds(args, { run, context });
+      await holds();
     } catch (error) {
-      const failures = await failuresOfRead(error, context, run);
+      const failures = await failuresOfRead(error, services, run);
       if (failures.length > 0) return failures;
     }
   }

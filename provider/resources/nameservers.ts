@@ -69,7 +69,8 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
 
 /** Warns, before anything is written, that a new resource knows no nameservers to restore: its predecessor did. */
 const nothingToRestore: Precondition<Args> = async ({ domain, nameservers, restoreOnDelete }, { run, context }) => {
-  if (restoreOnDelete !== true || context === undefined || context.former !== undefined) return;
+  if (restoreOnDelete !== true || context === undefined) return;
+  if ((context.previous ?? context.predecessor) !== undefined) return;
   const { nameservers: live } = await run.domain(domainOf({ domain }), { isCheck: true });
   if (nameservers === undefined || !sameSet(live, nameservers)) return;
   context.log(

@@ -98,14 +98,14 @@ const line = z.object({
 interface Declared extends z.output<typeof line> {
   /** The process that checked it, and its identity. */
   readonly owner: string;
-  /** Arguments of the last run, if this process declared it. */
-  readonly former?: Properties | undefined;
+  /** Previous arguments, also of the resource that it replaces, if this process declared it. */
+  readonly previous?: Properties | undefined;
 }
 
 interface How {
   /** IDs of checks that are switched off. */
   readonly ignored?: readonly string[];
-  readonly former?: Properties | undefined;
+  readonly previous?: Properties | undefined;
   /** Names of secret arguments, which other processes don't get. */
   readonly secrets?: readonly string[];
 }
@@ -136,7 +136,7 @@ export class Declarations {
    * Declares a resource, unless it conflicts with an earlier declaration. Returns the conflicts.
    * @param args arguments whose values are known
    */
-  declare(by: Declarer, args: Properties, { ignored = [], former, secrets = [] }: How = {}): Conflict[] {
+  declare(by: Declarer, args: Properties, { ignored = [], previous, secrets = [] }: How = {}): Conflict[] {
     const domain = domainIn(args);
     if (domain === undefined) return [];
     const records = recordsOf(by.type, args, domain);
@@ -144,7 +144,7 @@ export class Declarations {
     const isZone = args["mode"] === "authoritative";
     const kinds = isZone ? [declaresRecords, isAuthoritative] : [declaresRecords];
     const declared: Declared = {
-      ...{ by, args, former, owner: ` ${by.identity}` },
+      ...{ by, args, previous, owner: ` ${by.identity}` },
       facts: [...kinds, ...facts.map(({ is }) => is)].map((is) => `${domain} ${is}`),
       sets: records.map(({ name, data }) => [name, data.type]),
     };
@@ -167,8 +167,8 @@ export class Declarations {
   }
 
   readonly isDeclared: IsDeclared = (domain, row, isOwnerDeleted) =>
-    this.#now(row, domain).some(({ by, owner, former }) => {
-      const isNew = former === undefined || !rowsOf(by.type, former, domain).includes(row);
+    this.#now(row, domain).some(({ by, owner, previous }) => {
+      const isNew = previous === undefined || !rowsOf(by.type, previous, domain).includes(row);
       return !owner.startsWith(" ") || (isNew && !isOwnerDeleted);
     });
 

@@ -78,6 +78,8 @@ export class EngineOperation {
   readonly claims: Claims;
   /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
   readonly declarations: Declarations;
+  /** Previous arguments, by identity: for the second check of a replacement, the engine sends none. */
+  readonly previous = new Map<string, Properties>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   readonly #redact = (text: string, words?: Words) => this.secrets.redact(text, words);
@@ -86,8 +88,6 @@ export class EngineOperation {
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
-  /** Arguments of the last run, by the identity of their resource. */
-  readonly #former = new Map<string, Properties>();
   /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
@@ -166,12 +166,6 @@ export class EngineOperation {
     if (!this.claims.enter(phase)) return;
     this.#reported.clear();
     this.#run?.forgetLists();
-  }
-
-  /** Arguments of the last run, also in the second check of a replacement, for which an engine sends none. */
-  formerOf(identity = "", previous?: Properties): Properties | undefined {
-    if (previous !== undefined) this.#former.set(identity, previous);
-    return identity === "" ? previous : this.#former.get(identity);
   }
 
   /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */

@@ -40,6 +40,10 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
+/**
+ * Arguments have one name for each form: `olds` and `news` as the engine sends them, `given` as plain JSON, and `args` with those
+ * that were filled in.
+ */
 interface Call {
   /** Of the resource, if it is known. */
   readonly identity: string | undefined;
@@ -56,10 +60,8 @@ const knownTexts = (list: unknown): string[] =>
 /** A check, after the resource has filled in arguments. */
 interface Check {
   readonly call: Call;
-  /** The arguments of the program. */
+  readonly given: Properties;
   readonly args: Properties;
-  /** The arguments, and those that were filled in. */
-  readonly inputs: Properties;
   readonly context: CheckContext;
 }
 
@@ -86,16 +88,14 @@ export class ResourceCalls {
   /** @param identity default: the identity that the class sent */
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const call = this.#call(identity, news, olds);
-    const args = plainOf(news);
-    const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
     // The check returns them filled in, even if it fails.
-    let inputs = args;
+    let args = plainOf(news);
     let failures: { property: string; reason: string }[];
     try {
       failures = await this.#inRun("writing", call, async (run) => {
-        const check = this.#prepared(identity, args, previous);
-        inputs = check.inputs;
-        return this.#failuresOf({ call, args, ...check }, run);
+        const check = this.#prepared(call, olds, news);
+        args = check.args;
+        return this.#failuresOf(check, run);
       });
     } catch (error) {
       // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that
@@ -103,25 +103,29 @@ export class ResourceCalls {
       if (!(error instanceof CallError) || error.code === internalError) throw error;
       failures = [{ property: "", reason: error.message }];
     }
-    return { inputs: this.#wrapped(inputs, news), failures };
+    return { inputs: this.#wrapped(args, news), failures };
   }
 
-  /** Fills in arguments, and finds the facts that checks may use. @param previous arguments of the last run */
-  #prepared(identity: string | undefined, args: Properties, previous: Properties | undefined) {
+  /** Fills in arguments, and finds the facts that checks may use. */
+  #prepared(call: Call, olds: Properties, news: Properties): Check {
     const { resource } = this;
+    const { identity = "" } = call;
     const operation = this.#operation;
-    const unknown = new Set(Object.keys(args).filter((key) => hasUnknown(args[key])));
+    const given = plainOf(news);
+    const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
+    const predecessor = previous === undefined ? operation.previous.get(identity) : undefined;
+    if (previous !== undefined && identity !== "") operation.previous.set(identity, previous);
+    const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
-    const former = operation.formerOf(identity, previous);
-    const inputs: Properties = { ...args, ...resource.fill?.(args, { previous, known }) };
-    const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
+    const args: Properties = { ...given, ...resource.fill?.(given, { previous, known }) };
+    const skipChecks = [...operation.ignoredChecks, ...knownTexts(args["skipChecks"])];
     for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
     // After a refresh, the previous inputs also have memory of rows, which isn't an argument.
     const argumentsIn = (bag: Properties) => pick(bag, resource.argumentNames);
-    const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
+    const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(args));
     const name = nameIn(identity);
     const context: CheckContext = {
-      ...{ previous, former, known, name, skipChecks },
+      ...{ previous, predecessor, known, name, skipChecks },
       // An engine sends no ID with a check.
       isImported: () =>
         [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous)),
@@ -132,7 +136,7 @@ export class ResourceCalls {
       },
       log: (message, isWarning) => operation.log(message, isWarning),
     };
-    return { inputs, context };
+    return { call, given, args, context };
   }
 
   /**
@@ -141,12 +145,12 @@ export class ResourceCalls {
    */
   async #failuresOf(check: Check, run: () => Run) {
     const { resource } = this;
-    const { call, args, inputs, context } = check;
+    const { call, given, args, context } = check;
     const steps: readonly (() => CheckFailure[] | Promise<CheckFailure[]>)[] = [
-      () => checkShape(resource, inputs, context.known, args),
-      () => resource.check(inputs, context),
+      () => checkShape(resource, args, context.known, given),
+      () => resource.check(args, context),
       () => this.#declare(check),
-      () => resource.checkLive?.(inputs, context, run) ?? [],
+      () => resource.checkLive?.(args, context, run) ?? [],
       () => this.#checkPreconditions(check, run),
     ];
     for (const step of steps) {
@@ -164,27 +168,27 @@ export class ResourceCalls {
   }
 
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
-  #declare({ inputs, context, call: { identity, scope } }: Check): CheckFailure[] {
+  #declare({ args, context, call: { identity, scope } }: Check): CheckFailure[] {
     if (identity === undefined) return [];
-    const { known, skipChecks: ignored, former, name } = context;
-    const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
-    const how = { ignored, former, secrets: [...scope.names] };
+    const { known, skipChecks: ignored, name } = context;
+    const declared = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
+    const how = { ignored, previous: context.previous ?? context.predecessor, secrets: [...scope.names] };
     const by = { identity, type: this.resource.type, name };
     const conflicts = this.#operation.declarations.declare(by, declared, how);
     return conflicts.map((each) => ({ ...each, reason: `${each.reason} [${each.check}]` }));
   }
 
   /** Checks the preconditions of a new resource, and of one whose live values are to change. */
-  async #checkPreconditions({ inputs, context }: Check, run: () => Run): Promise<CheckFailure[]> {
+  async #checkPreconditions({ args, context }: Check, run: () => Run): Promise<CheckFailure[]> {
     const { controls } = this.resource;
     const { previous, known, canAsk, log } = context;
-    if ((previous !== undefined && isSameBut(controls, inputs, previous)) || !canAsk()) return [];
-    if (Object.keys(inputs).some((key) => !known(key)))
+    if ((previous !== undefined && isSameBut(controls, args, previous)) || !canAsk()) return [];
+    if (Object.keys(args).some((key) => !known(key)))
       log(
         "Arguments that aren't known yet were not compared with what the registrar has, so `pulumi up` may still fail.",
       );
     if (!known("domain")) return [];
-    return this.resource.checkPreconditions(inputs, context, run());
+    return this.resource.checkPreconditions(args, context, run());
   }
 
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
@@ -192,14 +196,14 @@ export class ResourceCalls {
     const resource = this.resource;
     const operation = this.#operation;
     operation.noteRegistrar(registrarOf(olds));
-    const [state, inputs] = [plainOf(olds), plainOf(news)];
-    const changes = resource.diff(state, inputs);
+    const [state, args] = [plainOf(olds), plainOf(news)];
+    const changes = resource.diff(state, args);
     // The state must be written again if a value has become secret, or no longer is.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!operation.claims.isReading) {
-      resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : inputs);
+      resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
     }
     const isOfRows = resource.claim !== undefined;
@@ -212,10 +216,10 @@ export class ResourceCalls {
     };
   }
 
-  async create(inputs: Properties, identity?: string) {
-    return this.#inRun("writing", this.#call(identity, inputs), async (run) => {
-      const { id, state } = await this.resource.create(plainOf(inputs), run());
-      return { id, outs: this.#stateOf(id, state, inputs) };
+  async create(news: Properties, identity?: string) {
+    return this.#inRun("writing", this.#call(identity, news), async (run) => {
+      const { id, state } = await this.resource.create(plainOf(news), run());
+      return { id, outs: this.#stateOf(id, state, news) };
     });
   }
 
@@ -225,13 +229,13 @@ export class ResourceCalls {
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
-      const inputs = {
+      const args = {
         ...pick(state, this.resource.controls),
         ...pick(managedArgs(state), this.resource.argumentNames),
       };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const isWritten = registrarOf(props) !== undefined;
-      return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(inputs, props) };
+      return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(args, props) };
     });
   }
 

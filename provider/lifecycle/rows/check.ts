@@ -9,10 +9,10 @@
  *
  * A check doesn't see the state. It has the inputs of the last run, to which a refresh adds the memory of sets and zones:
  *
- * | | `previous`, which may end the check in step 1 | `former`, by which it plans |
+ * | | `previous`, which may end the check in step 1 | `predecessor` |
  * |---|---|---|
  * | new resource | - | - |
- * | change, first check of a replacement | inputs of the last run | the same |
+ * | change, first check of a replacement | inputs of the last run | - |
  * | second check of a replacement | - | inputs of the last run |
  */
 import { withCode } from "../../api/index.ts";
@@ -141,12 +141,13 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   args: Partial<Args>,
   context: CheckContext<Args>,
 ): KnownChange<Row> | undefined {
-  const { previous, former } = context;
+  const { previous, predecessor } = context;
   if (previous !== undefined && spec.isSame(args, previous, context)) return undefined;
   const unknownKeys = spec.unknownKeys(args, context);
   if (args.domain === undefined || unknownKeys === undefined) return undefined;
   const domain = domainOf(args);
-  const ofDomain = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
+  const before = previous ?? predecessor;
+  const ofDomain = before !== undefined && sameDomain(before.domain, domain) ? before : undefined;
   const change = changeOf(spec, args, ofDomain, context.isImported());
   const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
