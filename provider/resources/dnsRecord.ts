@@ -12,7 +12,7 @@ import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
-import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
 
 const { lifeCycle, check } = oneRow(records.recordKind, {
   idName: "recordId",

@@ -10,7 +10,7 @@ import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { WantedRow } from "../lifecycle/rows/entry.ts";
 import { indexKeys, type RowKind } from "../lifecycle/rows/kind.ts";
-import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
 import type { ListSource } from "../lifecycle/run.ts";
 
 const urlForwardSchema = z

@@ -15,39 +15,45 @@
  * | change, first check of a replacement | inputs of the last run | - |
  * | second check of a replacement | - | inputs of the last run |
  */
-import { withCode } from "../../api/index.ts";
+import { IncompleteListError, withCode } from "../../api/index.ts";
 import { memoize, optional } from "../../dns/index.ts";
-import { domainOf, sameDomain } from "../arguments.ts";
+import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
+import { Rows } from "../list.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import type { Bag, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, copiedMemory, ignoring, isListed, needsPlan, transition, withSettings } from "./entry.ts";
-import type { AnyRow } from "./kind.ts";
-import { anyTtl } from "./match.ts";
-import { Preview } from "./preview.ts";
-import { PlanWords } from "./words.ts";
-
-const movedKind: CheckFailure = {
-  reason: withCode(
-    "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Nothing was changed. Rows don't " +
-      "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which " +
-      "deletes its rows, then declare the new resource and run `pulumi up` again.",
-    "ERR_REGISTRAR_PRECONDITION",
-  ),
-};
+import {
+  type Bag,
+  changeOf,
+  copiedMemory,
+  ignoring,
+  isListed,
+  needsPlan,
+  type RowEntry,
+  type RowsSpec,
+  type Transition,
+  transition,
+  withSettings,
+} from "./entry.ts";
+import { type AnyRow, indexKeys, type RowKind } from "./kind.ts";
+import {
+  anyTtl,
+  areNamedAlike,
+  conflictsOf,
+  inPlace,
+  isExactly,
+  matchStored,
+  rowsMeaning,
+  satisfies,
+} from "./match.ts";
+import { foreignInCheck, planOf, type View } from "./plan.ts";
+import { RowReader, rereadIfBehind } from "./read.ts";
+import { isAllowed, type Obstacle, type Plan, type Step, storedOf } from "./step.ts";
+import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
 /** Does a preview know all arguments that decide if an update may apply a plan? */
 const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
   ["domain", "adopt", "maxChanges", "maxUnlistedDeletes", "mode"].every((key) => known(key));
-
-const unplanned = (name: string) =>
-  `The plan of \`${name}\` isn't shown, since an argument that limits it (such as \`adopt\` or \`maxUnlistedDeletes\`) isn't ` +
-  "known yet. `pulumi up` may change and delete records that this preview doesn't list.";
-
-const unseen = (name: string) =>
-  `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
-  "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
 
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
@@ -77,7 +83,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
    */
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
-    if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
+    if (previous !== undefined && !this.#spec.hasData(previous))
+      return [{ reason: withCode(movedKind, "ERR_REGISTRAR_PRECONDITION") }];
     const failures = this.#failuresOfEmptied(args, context);
     if (failures.length > 0) return failures;
     const change = this.#changeIn(args, context);
@@ -96,8 +103,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const stored = this.#spec.rememberedIn(previous).filter(isListed);
     // The rows are those of the former domain, the consent is that of the new arguments.
     const scope = { ...this.#spec.scopeOf(previous), maxChanges: this.#spec.scopeOf(args).maxChanges };
-    const emptied = transition({ scope, stored, wanted: [], unowned: [] });
-    const failures = new Preview(this.#spec.kind, domain, emptied, context).withoutList();
+    const emptied = { domain, ...transition({ scope, stored, wanted: [], unowned: [] }) };
+    const failures = new Preview(this.#spec.kind, emptied, context).withoutList();
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
@@ -109,9 +116,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       context.log(unplanned(context.name), true);
       return [];
     }
-    if (!context.canAsk()) return new Preview(this.#spec.kind, change.domain, change, context).withoutList();
+    if (!context.canAsk()) return new Preview(this.#spec.kind, change, context).withoutList();
     const run = inRun();
-    const preview = new Preview(this.#spec.kind, change.domain, withSettings(change, run.configuration), context);
+    const preview = new Preview(this.#spec.kind, withSettings(change, run.configuration), context);
     if (!run.dryRuns.isHopeless) {
       try {
         return await preview.withList(run);
@@ -127,10 +134,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   };
 }
 
-/** The change that the arguments of a check ask for, without entries whose values aren't known yet. */
-interface KnownChange<Row extends AnyRow> extends Transition<Row> {
-  readonly domain: string;
-}
+/** A change of rows of one domain, without entries whose values aren't known yet. */
+type KnownChange<Row extends AnyRow> = Transition<Row> & { readonly domain: string };
 
 /**
  * Inputs have IDs only of sets and zones, after a refresh: a row that was edited by hand often isn't found.
@@ -164,3 +169,183 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
  */
 const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
   isListed(entry) ? { ...entry, granted: anyTtl } : entry;
+
+/**
+ * Plans ignore claims, since an owner may change or delete its row before the update. Only `candidates` asks them. A check
+ * doesn't know the Pulumi ID, so the claims of its own resource, in the second check of a replacement, count as another's.
+ */
+class Preview<Row extends AnyRow> {
+  readonly #kind: RowKind<Row>;
+  readonly #change: KnownChange<Row>;
+  readonly #context: Pick<CheckContext, "log" | "advise" | "skipChecks">;
+  readonly #words: PlanWords<Row>;
+
+  constructor(
+    kind: RowKind<Row>,
+    change: KnownChange<Row>,
+    context: Pick<CheckContext, "log" | "advise" | "skipChecks">,
+  ) {
+    this.#kind = kind;
+    this.#change = change;
+    this.#context = context;
+    this.#words = new PlanWords({ kind, domain: change.domain });
+  }
+
+  /** Plans as if the list had exactly the rows of the last run. Does nothing for one row, whose change the engine shows. */
+  withoutList(): CheckFailure[] {
+    const { scope, stored } = this.#change;
+    if (scope.isOne) return [];
+    const listing = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
+    const by = { id: ({ id }: Row) => id, keys: (row: Row) => indexKeys(this.#kind.keys(row)) };
+    return this.#report(planOf(this.#viewOf(new Rows<Row>(listing, by))), false);
+  }
+
+  /** Reads the list, and plans. Notes the rows that the plan changes or deletes. */
+  async withList(run: Run): Promise<CheckFailure[]> {
+    const at = new RowReader(this.#kind, this.#change.domain, run);
+    const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
+    const view = await rereadIfBehind(at, viewOf(await at.read(this.#lacksStored)), viewOf, this.#lacksStored);
+    if (!this.#change.scope.isOne) return this.#several(at, view);
+    this.#one(at, view);
+    return [];
+  }
+
+  /**
+   * The check of one row:
+   *
+   * | the list shows the stored row | the check | the update |
+   * |---|---|---|
+   * | as it was, or there is none | plans | has the same plan |
+   * | with other data | names candidates, and plans | has the same plan |
+   * | not at all | names candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
+   */
+  #one(at: RowReader<Row>, view: View<Row>): void {
+    const [want] = view.wanted.map(({ row }) => row);
+    if (want === undefined) throw new TypeError("a check of one row wants one row");
+    if (!isShownAsStored(view)) {
+      const { successor, doubtful } = candidates(at, view, want);
+      if (successor !== undefined) at.claims.plan(successor, "successor");
+      for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
+    }
+    const missing = view.stored.filter((entry) => !view.found.has(entry));
+    // Without the stored row, only an update can plan, since that knows its ID.
+    for (const { row } of missing) at.requireReadable(view.rows, row);
+    const plan = missing.length > 0 ? { steps: [], obstacles: conflictsBeside(view, want) } : planIfShown(at, view);
+    const [obstacle] = plan.obstacles;
+    if (obstacle !== undefined) throw at.errorOf(obstacle, view.stored);
+    if (plan.steps.some((step) => step.kind === "create"))
+      for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row), true);
+    // The resource's own row isn't noted: other resources may change any noted row.
+    this.#note(
+      at,
+      plan.steps.filter((step) => storedOf(step) === undefined),
+    );
+    this.#compare(plan, view.rows);
+  }
+
+  /**
+   * 1. The plan of a changed set or authoritative zone needs more consent, perhaps only because the list is stale: waits until it
+   *    can't be, and plans again.
+   * 2. Notes the rows of the plan.
+   * 3. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may have creates that the
+   *    update doesn't make. Shows the plan by the rows of the last run instead.
+   */
+  async #several(at: RowReader<Row>, first: View<Row>): Promise<CheckFailure[]> {
+    const { scope, wanted, stored, dropped } = this.#change;
+    const isOwn = scope.extent === "own";
+    let [view, plan] = [first, planIfShown(at, first)];
+    // 1.
+    if (!isOwn && stored.length > 0 && !isAllowed(plan, scope)) {
+      view = this.#viewOf(await at.fresh(this.#lacksStored));
+      plan = planIfShown(at, view);
+    }
+    // 2.
+    this.#note(at, plan.steps);
+    this.#compare(plan, view.rows);
+    // 3.
+    if (!isOwn || view.rows.proof.complete || plan.obstacles.length > 0) return this.#report(plan, true);
+    if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
+    return this.withoutList();
+  }
+
+  /** Notes the rows that steps adopt, change or delete. */
+  #note(at: RowReader<Row>, steps: readonly Step<Row>[]): void {
+    for (const step of steps) if (step.kind !== "keep" && step.kind !== "create") at.claims.plan(step.row, "step");
+  }
+
+  #viewOf(rows: Rows<Row>): View<Row> {
+    const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
+    const found = matchStored(matching, this.#change.stored);
+    return { ...matching, ...this.#change, found, foreign: foreignInCheck };
+  }
+
+  readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
+
+  /** Warns of live rows outside the plan that clash with the rows that it writes, such as a second SPF policy. */
+  #compare({ steps }: Pick<Plan<Row>, "steps">, rows: Rows<Row>): void {
+    const written = steps.flatMap((step) => (step.kind === "create" || step.kind === "update" ? [step.want.row] : []));
+    const withStep = new Set<Row | undefined>(steps.map((step) => ("row" in step ? step.row : undefined)));
+    const findings = this.#kind.compare?.(written, rows, this.#change.domain, (row) => !withStep.has(row)) ?? [];
+    // Reports each finding of a domain once.
+    const advise = (check: string, finding: string) =>
+      this.#context.advise(`${check} of ${this.#change.domain}`, finding);
+    failuresOf(findings, { skipChecks: this.#context.skipChecks, advise });
+  }
+
+  /** Logs a plan, or returns failures if the plan needs more consent. @param isRead was the list read? */
+  #report(plan: Plan<Row>, isRead: boolean): CheckFailure[] {
+    const { scope } = this.#change;
+    if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map((reason) => ({ reason }));
+    const text = this.#words.plan(plan, isRead);
+    if (text !== undefined) this.#context.log(text);
+    return [];
+  }
+}
+
+/** @throws IncompleteListError if the list doesn't show enough for a plan */
+function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
+  const { rows, scope, stored, found } = view;
+  if (scope.extent !== "own") {
+    if (rows.proof.cut)
+      throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
+    at.requireMissing(rows, stored, found);
+  }
+  const plan = planOf(view);
+  at.requireCreates(rows, plan);
+  return plan;
+}
+
+/**
+ * Does the list show each stored row as it was? A new resource has none. If not, a person may have edited it, or deleted it and
+ * made another one.
+ */
+const isShownAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
+  stored.every((entry) => {
+    const row = found.get(entry);
+    return row !== undefined && isExactly(kind, row, entry.row);
+  });
+
+/**
+ * The rows that may be the one row of a resource, whose stored row the list doesn't show as it was. Of the rows that the wanted one
+ * means, only those that no resource claims so far in this run.
+ * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `doubtful`: rows that
+ * an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has `www CNAME one`, and
+ * the list `www CNAME two`.
+ */
+function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row) {
+  const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
+  const asWanted = free.filter((row) => satisfies(view.kind, row, want));
+  if (view.rows.isProof && asWanted.length === 1) return { successor: asWanted[0], doubtful: [] };
+  const isLikeStored = (row: Row) => view.stored.some((entry) => areNamedAlike(view.kind, row, entry.row));
+  const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isLikeStored)];
+  const others = rivals.filter((row) => !free.includes(row));
+  return { doubtful: [...new Set([...(view.scope.adopt && free.length === 1 ? [] : free), ...others])] };
+}
+
+/** Live rows that exclude the wanted one, and can't be the stored row: they have another name or type. */
+function conflictsBeside<Row extends AnyRow>(view: View<Row>, want: Row): Obstacle<Row>[] {
+  const { kind, stored } = view;
+  const declared = [want, ...stored.map(({ row }) => row)];
+  const rows = conflictsOf(view, want).filter((row) => !declared.some((each) => areNamedAlike(kind, row, each)));
+  return rows.length === 0 ? [] : [{ kind: "conflict", want, rows }];
+}

@@ -14,7 +14,16 @@
 import { groupBy, memoize, partition } from "../../dns/index.ts";
 import type { Entries, RowEntry, Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
-import { conflictsOf, inPlace, isExactly, type Matching, pairOff, rowsMeaning, satisfies } from "./match.ts";
+import {
+  conflictsOf,
+  inPlace,
+  isExactly,
+  type Matching,
+  type PlannedAs,
+  pairOff,
+  rowsMeaning,
+  satisfies,
+} from "./match.ts";
 import {
   type Delete,
   isRenamed,
@@ -22,7 +31,6 @@ import {
   type LiveRow,
   type Obstacle,
   type Plan,
-  type PlannedAs,
   type Step,
   type Write,
 } from "./step.ts";

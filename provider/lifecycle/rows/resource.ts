@@ -1,34 +1,52 @@
 /**
- * The life cycle of resources made of rows, as a pipe:
+ * The life cycle of resources made of rows (`rowsLifeCycle`), and the whole of one with exactly one row (`oneRow`), as a pipe:
  *
- *   observe(list, state)   -> View      reads, and waits while the list may be stale (observe.ts)
+ *   observe(list, state)   -> View      reads, and waits while the list may be stale (read.ts)
  *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
- *   store(Outcome)         -> state     (store.ts)
+ *   store(Outcome)         -> state     (apply.ts)
  *
  * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, the check of the run planned it, or a
  * set or an authoritative zone corrects the TTL of a row with its data. A run creates a row only if the list lacks an equal one.
  * Only a row that a complete list lacks is gone; a list of several pages, or with no rows, is complete after a second reading.
  */
-import { ifValid } from "../../dns/index.ts";
-import { domainOf, pick } from "../arguments.ts";
+import * as z from "zod";
+import { ifValid, memoize } from "../../dns/index.ts";
+import { computedOutputs, diffArgs, domainOf, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import type { Made } from "../definition.ts";
+import { reader } from "../define.ts";
+import type { Description, Made, Properties } from "../definition.ts";
 import { ConsentNeededError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { applyPlan } from "./apply.ts";
+import { applyPlan, store, unlistedEntry } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
-import { newId, rowClaims } from "./claims.ts";
-import type { Bag, Entries, Entry, RowEntry, RowsSpec, Transition } from "./entry.ts";
-import { changeOf, isListed, needsPlan, pairUnchanged, transition, withSettings } from "./entry.ts";
-import type { AnyRow } from "./kind.ts";
-import { grantedIn, satisfies } from "./match.ts";
-import { type Last, observe, observeAll } from "./observe.ts";
+import { RowsCheck } from "./check.ts";
+import {
+  type Bag,
+  changeOf,
+  type Entries,
+  type Entry,
+  isListed,
+  memoryShape,
+  needsPlan,
+  ownShape,
+  pairUnchanged,
+  type RowEntry,
+  type RowMemory,
+  type RowsSpec,
+  readMemory,
+  type Transition,
+  transition,
+  type WantedRow,
+  withSettings,
+  writtenMemory,
+} from "./entry.ts";
+import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
+import { grantedIn, newId, rowClaims, satisfies } from "./match.ts";
 import { planOf } from "./plan.ts";
-import { RowReader } from "./read.ts";
+import { type Last, observe, observeAll, RowReader } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
-import { store, unlistedEntry } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
 
@@ -164,4 +182,95 @@ function requireConsent<Row extends AnyRow>(
   const [obstacle] = plan.obstacles;
   if (obstacle === undefined) return;
   throw at.errorOf(obstacle, stored);
+}
+
+/** Arguments that control the provider, and say nothing about the live row. */
+const rowControls = ["adopt", "skipChecks"] as const;
+
+/** Names of the given arguments that describe the live row. */
+const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
+
+const ids = { recordId: z.string(), forwardId: z.string() };
+const readOutputs = reader({ ...ownShape, ...ids, fqdn: z.string() });
+const readKept = reader({ ...memoryShape, ...ids });
+
+/** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
+export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readOutputs>;
+
+/** How the arguments of a resource describe its row. */
+interface OneRowOptions<Row extends AnyRow, Args> {
+  /** Name of the registrar's ID in programs and states. */
+  readonly idName: "recordId" | "forwardId";
+  /** Outputs other than the ID. */
+  readonly outputs?: z.ZodRawShape;
+  readonly computed?: NonNullable<Description["computed"]>;
+  /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
+  read(bag: Properties): Partial<Args>;
+  /** The row that complete arguments describe. */
+  wanted(args: Partial<Args>): WantedRow<Row>;
+  /** Do two values of an argument mean the same? */
+  same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
+  /** Arguments that can't change in place. */
+  readonly replaces: readonly string[];
+  /** Do these arguments identify the row? */
+  isComplete(args: Partial<Args>): boolean;
+  /** Do these arguments have data of such a row? Those of another kind of resource have none. */
+  hasData(args: Partial<Args>): boolean;
+}
+
+/** A resource with exactly one row: `DnsRecord`, `UrlForward`. */
+export function oneRow<Row extends AnyRow, Args extends RowArgs>(
+  kind: RowKind<Row>,
+  { idName, outputs, computed, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
+) {
+  const argsIn = memoize((bag: object) => read({ ...bag }));
+  const entriesIn = (bag: object, { id, granted, renamedFrom }: RowMemory = {}): RowEntry<Row>[] => {
+    const args = argsIn(bag);
+    const { row, over, shownAs } = wanted(args);
+    const keys = givenKeys(args);
+    const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
+    return [{ key: "", value: pick({ ...args }, keys), row, over, shownAs, signature, id, granted, renamedFrom }];
+  };
+  const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
+    kind,
+    isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
+    hasData,
+    unknownKeys: (args) => (isComplete(args) ? new Set() : undefined),
+    scopeOf: ({ adopt }) => ({ extent: "own", isOne: true, adopt, ignores: () => false }),
+    wantedIn: (bag) => entriesIn(bag),
+    rememberedIn(bag) {
+      const { rows, [idName]: id } = readKept({ ...bag });
+      const [memory] = readMemory({ rows });
+      return entriesIn(bag, { ...memory, id });
+    },
+    entryOf: (value) => ({ key: "", value }),
+    stateOf({ domain }, [entry], { writtenAt }) {
+      if (entry === undefined) return undefined;
+      const { id, granted, renamedFrom } = entry;
+      const value = { ...entry.value, domain };
+      const made = { [idName]: id, ...computedOutputs(computed, value) };
+      const rows = writtenMemory([{ granted, renamedFrom }]);
+      return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
+    },
+  };
+  const lifeCycle = {
+    outputs: {
+      [idName]: z
+        .string()
+        .optional()
+        .meta({ description: "The registrar's ID; absent until the registrar has shown it." }),
+      ...outputs,
+    },
+    ...(computed && { computed }),
+    controls: rowControls,
+    deleteBeforeReplace: true,
+    diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
+      const isSame = (key: string, old: unknown, wanted: unknown) => same(key, old, wanted, args);
+      const how = { controls: rowControls, replaces, same: isSame, unread };
+      return diffArgs({ ...argsIn(state) }, { ...args }, how);
+    },
+    ...rowsLifeCycle(spec),
+    readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readOutputs(bag) }),
+  };
+  return { lifeCycle, check: new RowsCheck(spec) };
 }

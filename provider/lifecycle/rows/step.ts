@@ -61,14 +61,6 @@ export const storedOf = <Row extends AnyRow>(step: Step<Row>): RowEntry<Row> | u
 export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Step<Row>): step is Update<Row> =>
   step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
 
-/**
- * The reason why a check notes a row for the updates of this run (`RowClaims.plan`):
- *
- * - `step`: its plan adopts, changes or deletes the row.
- * - `successor`: the row is as one resource wants its only row, which a complete list lacks.
- */
-export type PlannedAs = "step" | "successor";
-
 /** A row that exists and forbids the plan. */
 export interface Obstacle<Row extends AnyRow> {
   /**

@@ -19,6 +19,19 @@ import {
 
 const signs = { create: "+", update: "~", delete: "-" };
 
+export const movedKind =
+  "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Nothing was changed. Rows don't " +
+  "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which " +
+  "deletes its rows, then declare the new resource and run `pulumi up` again.";
+
+export const unplanned = (name: string) =>
+  `The plan of \`${name}\` isn't shown, since an argument that limits it (such as \`adopt\` or \`maxUnlistedDeletes\`) isn't ` +
+  "known yet. `pulumi up` may change and delete records that this preview doesn't list.";
+
+export const unseen = (name: string) =>
+  `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
+  "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
+
 /** Number of characters after which the line of a step is cut. */
 const maxLine = 300;
 
