@@ -128,6 +128,15 @@ export class Rows<Row extends object> {
   }
 }
 
+/** A reading that all resources share. */
+interface Shared<Row extends object> {
+  readonly reading: Promise<Rows<Row>>;
+  /** Its rows, to which `note` adds writes. Until they are there, those of the reading before. */
+  rows: Rows<Row> | undefined;
+  /** When it failed, in milliseconds since 1970. */
+  failedAt?: number;
+}
+
 export class RowList<Row extends object> {
   /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
   firstReadAt: number | undefined;
@@ -137,7 +146,7 @@ export class RowList<Row extends object> {
   /** By ID, the first keys of deleted rows. A list that still shows such a row is stale; another row may get the ID. */
   readonly #removed = new Map<string, string | undefined>();
   /**
-   * The reading that all resources share: of several at the same time, the one that ended last.
+   * Of several readings at the same time, the one that ended last.
    *
    * | reading | this run's writes | older rows | is shared |
    * |---|---|---|---|
@@ -145,17 +154,12 @@ export class RowList<Row extends object> {
    * | the second (`read`) | all | stay | unless it is cut, or fails |
    * | `reread` | all; to its result, only deletes of rows with IDs | - | unless it is cut, or fails |
    */
-  #shared: Promise<Rows<Row>> | undefined;
-  /** The rows of `#shared`, once they are there; `note` adds writes to them. */
-  #view: Rows<Row> | undefined;
-  /** When the shared reading failed. */
-  #failedAt: number | undefined;
+  #shared: Shared<Row> | undefined;
   /** A reading that begins when the one before has ended. */
   #queued: Promise<Rows<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
-  /** The first create into a list without readable rows, and the list after it. */
-  #first: Promise<unknown> | undefined;
-  #isTested = false;
+
+  readonly creates = new Creates(this);
 
   /** @param fetch reads the list from the registrar */
   constructor(fetch: () => Promise<Listing<Row>>, by: RowIndex<Row>) {
@@ -168,12 +172,10 @@ export class RowList<Row extends object> {
    * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
    */
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) {
-      this.#shared = undefined;
-      this.#failedAt = undefined;
-    }
+    const { failedAt } = this.#shared ?? {};
+    if (failedAt !== undefined && Date.now() - failedAt > failureHoldsMs) this.#shared = undefined;
     const known = this.#shared ?? this.#share(this.#load());
-    const rows = await known;
+    const rows = await known.reading;
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another caller has begun the second reading.
     if (this.#shared !== known) return this.read(lacks);
@@ -182,24 +184,28 @@ export class RowList<Row extends object> {
       fresh.isSecond = true;
       return fresh;
     });
-    return this.#share(second, rows);
+    return this.#share(second, known).reading;
   }
 
-  /** @param instead rows that are shared in place of a cut or failed reading: that doesn't stop the resources after it */
-  #share(reading: Promise<Rows<Row>>, instead?: Rows<Row>): Promise<Rows<Row>> {
+  /** @param before is shared again in place of a cut or failed reading: that doesn't stop the resources after it */
+  #share(loading: Promise<Rows<Row>>, before?: Shared<Row>): Shared<Row> {
     // Another reading may be shared by then, which has later writes.
     const giveBack = () => {
-      if (instead !== undefined && this.#shared === shared) this.#shared = Promise.resolve(instead);
+      if (before !== undefined && this.#shared === shared) this.#shared = before;
     };
-    const shared = reading.then((fresh) => {
-      if (fresh.proof.cut !== undefined && instead !== undefined) giveBack();
-      else [this.#shared, this.#view] = [shared, fresh];
+    const reading = loading.then((fresh) => {
+      if (fresh.proof.cut !== undefined && before !== undefined) giveBack();
+      else {
+        this.#shared = shared;
+        shared.rows = fresh;
+      }
       return this.#withWrites(fresh);
     });
+    const shared: Shared<Row> = { reading, rows: before?.rows };
     this.#shared = shared;
-    shared.catch(() => {
-      if (instead !== undefined) giveBack();
-      else if (this.#shared === shared) this.#failedAt = Date.now();
+    reading.catch(() => {
+      shared.failedAt = Date.now();
+      giveBack();
     });
     return shared;
   }
@@ -214,48 +220,13 @@ export class RowList<Row extends object> {
       this.#queued = undefined;
       const fresh = await this.#load();
       if (!fresh.proof.cut) {
-        this.#failedAt = undefined;
         // A copy: the shared list has this run's creates, and the result hasn't.
-        this.#view = this.#withWrites(new Rows(fresh, this.#by));
-        this.#shared = Promise.resolve(this.#view);
+        const rows = this.#withWrites(new Rows(fresh, this.#by));
+        this.#shared = { reading: Promise.resolve(rows), rows };
       }
       return fresh;
     })();
     return this.#queued;
-  }
-
-  /**
-   * Runs a create. A list without readable rows can't show how its rows look, so its first create runs alone, and the list is
-   * read once after it:
-   *
-   * | the first create | the list after it | the others, which wait |
-   * |---|---|---|
-   * | succeeds | has readable rows, and passes `test` | run |
-   * | succeeds | fails `test` | fail as the first does |
-   * | succeeds | can't be read, or has no readable row yet | run: the next of them is the first |
-   * | fails | - | run: the next of them is the first |
-   */
-  async create<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
-    if (this.#isTested || (await this.read()).hasReadable) return make();
-    if (this.#first !== undefined) {
-      await this.#first;
-      return this.create(make, test);
-    }
-    const making = make();
-    this.#first = making.then(
-      async () => {
-        const rows = await this.reread().catch(() => undefined);
-        if (rows !== undefined) test(rows);
-        this.#isTested = rows?.hasReadable === true;
-        if (!this.#isTested) this.#first = undefined;
-      },
-      () => {
-        this.#first = undefined;
-      },
-    );
-    const made = await making;
-    await this.#first;
-    return made;
   }
 
   /** Adds a write of this run to the cached list. */
@@ -266,7 +237,7 @@ export class RowList<Row extends object> {
     if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#firstKey(removed));
     // An update keeps the ID, and a create may use it again.
     if (addedId !== undefined) this.#removed.delete(addedId);
-    this.#view?.note(write);
+    this.#shared?.rows?.note(write);
   }
 
   /** Called before a create if IDs are made of fields: the new row may have the ID of a deleted one. */
@@ -304,5 +275,53 @@ export class RowList<Row extends object> {
   #withWrites(fresh: Rows<Row>): Rows<Row> {
     for (const write of this.#writes) fresh.note(write);
     return fresh;
+  }
+}
+
+/**
+ * Creates into one list. A list without readable rows can't show how its rows look, so its first create runs alone, and the list
+ * is read once after it:
+ *
+ * | the first create | the list after it | the others, which wait |
+ * |---|---|---|
+ * | succeeds | has readable rows, and passes `test` | run |
+ * | succeeds | fails `test` | fail as the first does |
+ * | succeeds | can't be read, or has no readable row yet | run: the next of them is the first |
+ * | fails | - | run: the next of them is the first |
+ */
+class Creates<Row extends object> {
+  readonly #list: RowList<Row>;
+  /** The first create, and the test of the list after it. */
+  #first: Promise<unknown> | undefined;
+  #isTested = false;
+
+  constructor(list: RowList<Row>) {
+    this.#list = list;
+  }
+
+  async run<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
+    if (this.#isTested || (await this.#list.read()).hasReadable) return make();
+    if (this.#first !== undefined) {
+      await this.#first;
+      return this.run(make, test);
+    }
+    const making = make();
+    const testing = making.then(
+      () => this.#test(test),
+      () => undefined,
+    );
+    this.#first = testing.then(() => {
+      if (!this.#isTested) this.#first = undefined;
+    });
+    const made = await making;
+    await this.#first;
+    return made;
+  }
+
+  /** @throws the error of `test` */
+  async #test(test: (rows: Rows<Row>) => void): Promise<void> {
+    const rows = await this.#list.reread().catch(() => undefined);
+    if (rows !== undefined) test(rows);
+    this.#isTested = rows?.hasReadable === true;
   }
 }

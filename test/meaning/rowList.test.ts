@@ -174,7 +174,7 @@ it("creates run one after another until a reading after a create shows a readabl
   const list = new RowList<Row>(fetch, { id: ({ id }) => id, keys: ({ name }) => [name] });
   const tested: number[] = [];
   const test = (shown: Rows<Row>) => tested.push(shown.rows.length);
-  const create = () => list.create(async () => undefined, test);
+  const create = () => list.creates.run(async () => undefined, test);
   await create();
   rows = [{ id: "1", name: "a" }];
   await Promise.all([create(), create(), create()]);

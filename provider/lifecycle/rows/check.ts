@@ -326,11 +326,11 @@ const isShownAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>)
   });
 
 /**
- * The rows that may be the one row of a resource, whose stored row the list doesn't show as it was. Of the rows that the wanted one
- * means, only those that no resource claims so far in this run.
- * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `doubtful`: rows that
- * an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has `www CNAME one`, and
- * the list `www CNAME two`.
+ * The rows that may be the one row of a resource, whose stored row the list doesn't show as it was. Of the rows that the wanted
+ * one means, only those that no resource claims so far in this run.
+ * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `doubtful`: rows
+ * that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has `www CNAME
+ * one`, and the list `www CNAME two`.
  */
 function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row) {
   const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));

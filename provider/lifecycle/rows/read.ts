@@ -1,6 +1,6 @@
 /**
- * `RowReader`: reads of one kind of row in one domain, for one resource of a run, and what a list proves about a row that it lacks.
- * `observe`, the first step of the pipe: reads the list until a plan can rely on it, then matches stored entries.
+ * `RowReader`: reads of one kind of row in one domain, for one resource of a run, and what a list proves about a row that it
+ * lacks. `observe`, the first step of the pipe: reads the list until a plan can rely on it, then matches stored entries.
  */
 import { IncompleteListError, type Proof, RegistrarError, rowFieldsIn } from "../../api/index.ts";
 import { NotIdentifiedError } from "../errors.ts";

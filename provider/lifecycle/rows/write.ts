@@ -32,7 +32,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   async make(wanted: Row): Promise<Shown> {
     this.#requireUnclaimed(wanted);
     if (this.areIdsFields) this.list.forgetRemoved();
-    return this.list.create(
+    return this.list.creates.run(
       () => this.#create(wanted),
       (rows) => this.requireUnderstood(rows, wanted),
     );
