@@ -19,15 +19,6 @@ export const evidenceWords: Readonly<Record<Evidence, string>> = {
 /** A part of a row that is a guess; `body.type`: only the name of that field. */
 export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
 
-/** May a call of unknown outcome be sent again? */
-export type Repeat =
-  /** Yes: it reads, or writes the same value again. */
-  | "safe"
-  /** At most once, and only if the registrar's list lacks its effect. */
-  | "lookUpFirst"
-  /** No: it may cost money. */
-  | "never";
-
 export type ResponseForm =
   /** One object, in `data` or at the top level; other fields stay. */
   | { kind: "object"; schema: z.ZodType }
@@ -53,7 +44,8 @@ export interface Endpoint {
   readonly notShown?: string;
   /** Bearer token for the registrar; credentials in the query for the marketplace. */
   readonly auth: "bearer" | "query";
-  readonly repeat: Repeat;
+  /** Does it cost money? Then no failed call is sent again. */
+  readonly isOrder?: true;
   /** May the response be 202, for a change that waits for the owner's approval? */
   readonly mayWait?: true;
   readonly query?: z.ZodObject;
@@ -68,7 +60,6 @@ type Row = Omit<Endpoint, "method" | "path" | Defaults> & Partial<Pick<Endpoint,
 
 const defaults = {
   auth: "bearer",
-  repeat: "safe",
   answer: { kind: "any" },
   fallback: "the registrar's dashboard",
 } as const;
@@ -126,7 +117,7 @@ export const endpoints = {
   "domains.register": row("POST", "/registrar/v1/domains/register", {
     summary: "Register a domain",
     evidence: "ref",
-    repeat: "never",
+    isOrder: true,
     body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
     answer: one(shapes.order),
     notShown: "currency and units of the prices as for `domains.check`; the values of `status`",
@@ -134,7 +125,7 @@ export const endpoints = {
   "domains.renew": row("POST", "/registrar/v1/domains/{domain}/renew", {
     summary: "Renew a domain already held",
     evidence: "specNames",
-    repeat: "never",
+    isOrder: true,
     body: z.strictObject({ registration_length: years.optional() }),
     answer: one(shapes.order),
     notShown: "all of it; the response is read as that of a registration, with the same currency and units",
@@ -143,7 +134,7 @@ export const endpoints = {
     summary: "Start an inbound transfer",
     evidence: "ref",
     assumed: ["body"],
-    repeat: "never",
+    isOrder: true,
     body: z.strictObject({
       domain_name: z.string(),
       authcode: z.string(),
@@ -176,7 +167,6 @@ export const endpoints = {
     summary: "Create a DNS record",
     evidence: "spec",
     assumed: ["body.type", "answer"],
-    repeat: "lookUpFirst",
     body: shapes.recordBody,
     notShown: "which fields are required, the range of `ttl`",
   }),
@@ -203,7 +193,6 @@ export const endpoints = {
     evidence: "refNames",
     // That it takes no body is a guess, too.
     assumed: ["method", "path", "body", "answer"],
-    repeat: "lookUpFirst",
   }),
   "dnssec.disable": row("DELETE", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Disable DNSSEC",
@@ -252,7 +241,6 @@ export const endpoints = {
   "forwards.create": row("POST", "/registrar/v1/domains/{domain}/url-forwards", {
     summary: "Create a URL forward",
     evidence: "spec",
-    repeat: "lookUpFirst",
     body: shapes.forwardBody,
     notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the response: ref",
   }),
@@ -284,7 +272,6 @@ export const endpoints = {
   "contacts.create": row("POST", "/registrar/v1/contacts", {
     summary: "Create a contact handle",
     evidence: "ref",
-    repeat: "lookUpFirst",
     body: shapes.contactBody,
     notShown: "the values of `type`, the meaning of `disclosed_fields`",
   }),

@@ -5,10 +5,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
-import type { Endpoint } from "../endpoints/table.ts";
 import { type ErrorFacts, InterruptedError } from "../errors.ts";
 import type { Headers, WireResponse } from "../response.ts";
-import type { TransportFault } from "./transport.ts";
+import type { Call } from "./call.ts";
+import type { Fault } from "./transport.ts";
 
 /** Requests at once, over all domains. */
 export const maxAtOnce = 16;
@@ -116,24 +116,19 @@ export class Pacer {
   }
 }
 
-export type Attempt = { answer: WireResponse } | { fault: TransportFault };
+export type Attempt = { answer: WireResponse } | { fault: Fault };
 
 /** Attempts at a call, other than those that got a 429: about 8 s with the waits between them. */
 const maxAttempts = 6;
 
 /**
  * Milliseconds until a failed call is sent again; `undefined`: it isn't. A 429, or a request that wasn't sent, was certainly
- * not carried out. Otherwise only harmless calls are repeated, which a POST or PATCH never is.
+ * not carried out. Otherwise only harmless calls are repeated, which a POST or PATCH never is. A contract's method counts, too.
  * @param attempts attempts so far, with this one
  */
-export function waitBeforeNext(
-  attempt: Attempt,
-  { repeat }: Pick<Endpoint, "repeat">,
-  method: string,
-  attempts: number,
-): number | undefined {
-  if (repeat === "never") return undefined;
-  const isHarmless = repeat === "safe" && method !== "POST" && method !== "PATCH";
+export function waitBeforeNext(attempt: Attempt, { row, request }: Call, attempts: number): number | undefined {
+  if (row.isOrder) return undefined;
+  const isHarmless = ![row.method, request.method].some((method) => method === "POST" || method === "PATCH");
   if ("answer" in attempt && attempt.answer.status === 429) return 0;
   if (attempts >= maxAttempts) return undefined;
   if ("fault" in attempt) {

@@ -30,7 +30,7 @@ import {
 } from "../response.ts";
 import type { Call } from "./call.ts";
 import { type Attempt, type CallTime, callTime, NoTurnError, type Pacer, timeIsUp, waitBeforeNext } from "./pace.ts";
-import { faultOf, TransportFault } from "./transport.ts";
+import { type Fault, faultOf } from "./transport.ts";
 
 /** In milliseconds. */
 export interface Timeouts {
@@ -120,7 +120,7 @@ class Sending {
     }
   }
 
-  /** One request, with its deadline, its grace after an interruption, and its line in the debug log. */
+  /** One request, with its grace after an interruption, and its line in the debug log. */
   async #attempt(): Promise<Attempt> {
     const { request, name, redact } = this.#call;
     const { timeouts, debug, observe, progress } = this.#context;
@@ -129,60 +129,49 @@ class Sending {
     if (this.#attempts === 1) this.#startedAt = startedAt;
     const stop = new AbortController();
     const slow = `${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`;
-    const timeoutMs = Math.max(1, Math.min(timeouts.requestMs, this.#leftMs()));
-    const stopAfter = (ms: number, code: string, what: string) =>
-      setTimeout(() => stop.abort(new TransportFault("broken", code, what)), ms);
-    const timers = [
-      setTimeout(() => progress?.(slow), timeouts.slowMs).unref(),
-      stopAfter(timeoutMs, "ETIMEDOUT", "no response came in time (ETIMEDOUT)"),
-    ];
-    const onEnd = () => timers.push(stopAfter(timeouts.graceMs, "ABORTED", "the request was aborted"));
+    const timers = [setTimeout(() => progress?.(slow), timeouts.slowMs).unref()];
+    const onEnd = () => timers.push(setTimeout(() => stop.abort(), timeouts.graceMs));
     this.#end?.addEventListener("abort", onEnd, { once: true });
-    const log = (outcome: string | number) => {
-      const ms = Math.round(performance.now() - startedAt);
-      const { pathname } = request.url;
-      debug?.(redact(`registrar: ${request.method} ${pathname} ${outcome} ${ms} ms, attempt ${this.#attempts}`));
-    };
     try {
-      const answer = await this.#exchange(stop.signal);
-      log(answer.status);
-      observe?.({ operation: name, query: [...request.url.searchParams.keys()], answer });
-      return { answer };
-    } catch (error) {
-      if (!(error instanceof TransportFault)) throw error;
-      log(error.code);
-      return { fault: error };
+      const attempt = await this.#exchange(stop.signal);
+      const outcome = "answer" in attempt ? attempt.answer.status : attempt.fault.code;
+      const ms = Math.round(performance.now() - startedAt);
+      const { method, url } = request;
+      debug?.(redact(`registrar: ${method} ${url.pathname} ${outcome} ${ms} ms, attempt ${this.#attempts}`));
+      if ("answer" in attempt)
+        observe?.({ operation: name, query: [...url.searchParams.keys()], answer: attempt.answer });
+      return attempt;
     } finally {
       for (const timer of timers) clearTimeout(timer);
       this.#end?.removeEventListener("abort", onEnd);
     }
   }
 
-  /** Sends the request, and reads the response. @throws TransportFault */
-  async #exchange(signal: AbortSignal): Promise<WireResponse> {
+  /** Sends the request, and reads the response. */
+  async #exchange(signal: AbortSignal): Promise<Attempt> {
     const { method, url, headers, body } = this.#call.request;
     const got = await this.#context.connect();
+    const timeout = { request: Math.max(1, Math.min(this.#context.timeouts.requestMs, this.#leftMs())) };
     try {
       // A stream costs a third less than got's promise, and ends at the first chunk that exceeds the limit.
-      const stream = got.stream(url, { method, headers, ...(body !== undefined && { body }), signal });
+      const stream = got.stream(url, { method, headers, ...(body !== undefined && { body }), timeout, signal });
       // Without a body, got waits until its stream is ended.
       if (body === undefined && method !== "GET") stream.end();
       const text = await textOf(stream);
+      if (text === undefined) return { fault: tooLarge };
       const { response } = stream;
-      if (response === undefined) throw faultOf(undefined);
+      if (response === undefined) return { fault: faultOf(undefined) };
       const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-      return { status: response.statusCode, headers: Object.fromEntries(entries), text };
+      return { answer: { status: response.statusCode, headers: Object.fromEntries(entries), text } };
     } catch (error) {
-      const known = [error, signal.reason].find((each) => each instanceof TransportFault);
-      throw known ?? faultOf(error);
+      return { fault: signal.aborted ? aborted : faultOf(error) };
     }
   }
 
   /** @throws RegistrarError if the call isn't sent again */
   async #waitToRepeat(attempt: Attempt): Promise<void> {
-    const { row, request } = this.#call;
     const isDone = this.#isWrite && "answer" in attempt && attempt.answer.status < 500 && mayBeDone(attempt);
-    const waitMs = isDone ? undefined : waitBeforeNext(attempt, row, request.method, this.#attempts);
+    const waitMs = isDone ? undefined : waitBeforeNext(attempt, this.#call, this.#attempts);
     if (waitMs === undefined) throw this.#failed(attempt);
     if (waitMs + this.#minAnswerMs > this.#leftMs()) throw this.#failed(attempt, "out of time");
     try {
@@ -236,16 +225,15 @@ class Sending {
       const { kind, ...details } = statusFailure(attempt.answer, this.#call);
       return new kind(this.#facts({ ...details, status: attempt.answer.status, note }));
     }
-    const { code, kind, message } = attempt.fault;
-    if (code === "ABORTED" && this.#end?.aborted) return this.#interrupted();
-    if (kind === "unusable") {
-      return new errors.UnexpectedShapeError(this.#facts({ what: message, advice: shapeAdvice(this.#call), note }));
-    }
+    const { kind, what } = attempt.fault;
+    if (attempt.fault === aborted) return this.#interrupted();
+    if (kind === "unusable")
+      return new errors.UnexpectedShapeError(this.#facts({ what, advice: shapeAdvice(this.#call), note }));
     const advice =
       kind === "notSent"
         ? "Check registrar:baseUrl, the network, and HTTPS_PROXY / NO_PROXY, then run it again."
         : laterAdvice;
-    return new errors.NetworkError(this.#facts({ what: quote(message, this.#call.redact), advice, note }));
+    return new errors.NetworkError(this.#facts({ what: quote(what, this.#call.redact), advice, note }));
   }
 
   #interrupted(): errors.InterruptedError {
@@ -291,17 +279,16 @@ function mayBeDone(attempt: Attempt): boolean {
 
 /** The largest response, in bytes after decompression. */
 const maxAnswerBytes = 32 * 1024 * 1024;
+const tooLarge: Fault = { kind: "unusable", code: "TOO_LARGE", what: "the response is larger than 32 MB" };
+const aborted: Fault = { kind: "broken", code: "ABORTED", what: "the request was aborted" };
 
-/** @throws TransportFault if it is too large */
-async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
+/** `undefined` if it is too large. */
+async function textOf(answer: AsyncIterable<Buffer>): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of answer) {
     length += part.length;
-    if (length > maxAnswerBytes) {
-      const most = `${maxAnswerBytes / 1024 / 1024} MB`;
-      throw new TransportFault("unusable", "TOO_LARGE", `the response is larger than ${most}`);
-    }
+    if (length > maxAnswerBytes) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

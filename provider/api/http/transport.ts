@@ -146,17 +146,12 @@ function isExcepted(origin: URL, list: string): boolean {
  */
 type FaultKind = "notSent" | "broken" | "unusable";
 
-export class TransportFault extends Error {
-  override readonly name = "TransportFault";
+/** Why a request got no response. */
+export interface Fault {
   readonly kind: FaultKind;
   /** Stable code: ECONNRESET, ETIMEDOUT, TOO_LARGE, ... */
   readonly code: string;
-
-  constructor(kind: FaultKind, code: string, what: string) {
-    super(what);
-    this.kind = kind;
-    this.code = code;
-  }
+  readonly what: string;
 }
 
 const maxConnectMs = 10_000;
@@ -190,12 +185,12 @@ const faults: Readonly<Record<string, readonly [FaultKind, string]>> = {
 const tlsCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)|_CERT|^HOSTNAME_MISMATCH$/;
 
 /** The fault that an error of got is about. The error itself holds headers, and is dropped. */
-export function faultOf(error: unknown): TransportFault {
+export function faultOf(error: unknown): Fault {
   const facts: Record<string, unknown> = isObject(error) ? error : {};
   const code = typeof facts["code"] === "string" ? facts["code"] : "";
   const message = error instanceof Error ? error.message : "";
-  const notSent = (what: string, shown = code) => new TransportFault("notSent", shown, what);
-  const broken = (what: string) => new TransportFault("broken", code || "UNKNOWN", what);
+  const notSent = (what: string, shown = code): Fault => ({ kind: "notSent", code: shown, what });
+  const broken = (what: string): Fault => ({ kind: "broken", code: code || "UNKNOWN", what });
   if (tlsCode.test(code)) return notSent(`TLS failed: ${code}`);
   // Before the TLS connection exists, no request can have been sent.
   if (code === "EPROTO") {
@@ -209,7 +204,7 @@ export function faultOf(error: unknown): TransportFault {
     return notSent("no connection could be made in time (ETIMEDOUT)");
   }
   const known = faults[code];
-  if (known !== undefined) return new TransportFault(known[0], code, `${known[1]} (${code})`);
+  if (known !== undefined) return { kind: known[0], code, what: `${known[1]} (${code})` };
   if (code.startsWith("HPE_")) return broken(`the response is not HTTP (${code})`);
   return broken(`the request failed${code ? ` (${code})` : ""}`);
 }
