@@ -109,7 +109,7 @@ export const operationsOf = (group: string) => endpointNames.filter((name) => gr
 function fieldNames(name: EndpointName): string[] {
   const { body, answer } = endpointOf(name);
   const answered = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
-  return [...new Set([...namesIn(body), ...namesIn(answered), ...(namesBeside[groupOf(name)] ?? [])])];
+  return [...namesIn(body), ...namesIn(answered), ...(namesBeside[groupOf(name)] ?? [])];
 }
 
 /** Query parameters of an endpoint, with the marketplace's credentials. */
@@ -120,14 +120,14 @@ export function queryNames(name: EndpointName): string[] {
 
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
 const recordKeys = ["txt", "hosts", ...typesWithForms] as const;
-const listKeys = ["container", "paging", "complete", "ids"] as const;
 /** The part of a group's line that holds for one of its operations. */
-function partFor(name: EndpointName, { path, success, ...line }: Override): Override {
+function partFor(name: EndpointName, line: Override): Override {
   const { path: own, answer } = endpointOf(name);
+  const { container, paging, complete, ids, ...others } = line;
+  const { path, success, ...kept } = answer.kind === "list" ? line : others;
   const [element = ""] = /\/\{(?:id|handle)\}$/.exec(own) ?? [];
-  const isLeft = (key: string) => listKeys.some((each) => each === key) && answer.kind !== "list";
   return {
-    ...Object.fromEntries(Object.entries(line).filter(([key]) => !isLeft(key))),
+    ...kept,
     ...(path !== undefined && { path: `${path}${element}` }),
     ...(success !== undefined && (success !== null || isRead(name)) && { success }),
   };
@@ -145,6 +145,15 @@ export const wordsFor = ({ endpoints }: Contract, operation: EndpointName, field
 
 export const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
 
+/** A mistake in a contract file. */
+class Mistake extends Error {
+  override readonly name = "Mistake";
+}
+
+function fail(what: string): never {
+  throw new Mistake(what);
+}
+
 /**
  * Reads a contract file.
  * @param json the file's text, or its parsed value
@@ -153,40 +162,44 @@ export const isRead = (name: EndpointName): boolean => endpointOf(name).method =
  * read a write, or a write a read; for a path that leaves the base URL or loses a placeholder
  */
 export function parseContract(json: unknown, source: string): Contract {
-  const fail = (what: string): never => {
+  try {
+    return contractOf(typeof json === "string" ? JSON.parse(json) : json);
+  } catch (error) {
+    if (!(error instanceof Mistake || error instanceof SyntaxError)) throw error;
+    const what = error instanceof Mistake ? error.message : `it is not JSON: ${error.message}`;
     throw new ConfigurationError({
       what: printable(`the contract file ${source} cannot be used: ${what}`, true),
       advice: "Correct the file. The reference page “Contract file” lists the keys.",
     });
-  };
-  const value = typeof json === "string" ? parsed(json, fail) : json;
-  if (!isObject(value)) return fail("it must be a JSON object");
+  }
+}
+
+function contractOf(file: unknown): Contract {
+  if (!isObject(file)) return fail("it must be a JSON object");
   const known: readonly string[] = [...endpointNames, ...groups, "serviceNameservers"];
-  const stray = Object.keys(value).find((name) => !known.includes(name));
-  if (stray !== undefined) return fail(`"${stray}" is not an operation${nearest(stray, known)}`);
-  const hosts = z.array(word).min(1).optional().safeParse(value["serviceNameservers"]);
-  if (!hosts.success) return fail("serviceNameservers must be a list of host names");
+  const stray = Object.keys(file).find((name) => !known.includes(name));
+  if (stray !== undefined) fail(`"${stray}" is not an operation${nearest(stray, known)}`);
+  const hosts = z.array(word).min(1).optional().safeParse(file["serviceNameservers"]);
+  if (!hosts.success) fail("serviceNameservers must be a list of host names");
   const serviceNameservers = hosts.data?.map((host) => host.toLowerCase().replace(/\.$/, ""));
   const lineOf = (name: EndpointName | Group) =>
-    value[name] === undefined ? undefined : parseOverride(name, value[name], fail);
+    file[name] === undefined ? undefined : parseOverride(name, file[name]);
   const shared = new Map<string, Override | undefined>(groups.map((group) => [group, lineOf(group)]));
   const endpoints: { [N in EndpointName]?: Override | null } = {};
   for (const name of endpointNames) {
-    const own = value[name] === null ? null : lineOf(name);
+    const own = file[name] === null ? null : lineOf(name);
     const group = shared.get(groupOf(name));
     // `contacts.get` is read by `contacts.list`, unless the file names it.
     const isShared = group !== undefined && (name !== "contacts.get" || own !== undefined || group.path !== undefined);
     const line = isShared && own !== null ? together(partFor(name, group), own) : own;
     if (line !== undefined) endpoints[name] = line;
   }
-  for (const name of ["records.list", "records.create", "records.update"] as const) {
-    const problem = sharedProblem(name, endpoints[name]?.fields);
-    if (problem !== undefined) fail(problem);
-  }
+  for (const name of ["records.list", "records.create", "records.update"] as const)
+    refuseShared(name, endpoints[name]?.fields);
   const [update, remove] = [endpoints["records.update"], endpoints["records.delete"]];
   if (rowFieldsIn(update?.path).length !== rowFieldsIn(remove?.path).length)
     fail('the paths of "records.update" and "records.delete" must both have {id}, or both {type} and {name}');
-  return { endpoints, ...(serviceNameservers && { serviceNameservers }), file: value };
+  return { endpoints, ...(serviceNameservers && { serviceNameservers }), file };
 }
 
 const together = (group: Override, own: Override = {}): Override => ({
@@ -196,123 +209,98 @@ const together = (group: Override, own: Override = {}): Override => ({
   ...(group.values && { values: { ...group.values, ...own.values } }),
 });
 
-type Fail = (what: string) => never;
-
-function parsed(json: string, fail: Fail): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    return fail(`it is not JSON: ${error instanceof Error ? error.message : ""}`);
-  }
-}
-
-function parseOverride(name: EndpointName | Group, entry: unknown, fail: Fail): Override {
+function parseOverride(name: EndpointName | Group, entry: unknown): Override {
   const schema = overrideSchema();
-  const { data, error } = schema.safeParse(entry);
-  if (data === undefined) {
+  const { data: line, error } = schema.safeParse(entry);
+  if (line === undefined) {
     const [issue] = error.issues;
     const key = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
     if (key !== undefined) fail(`"${name}" has an unknown key "${key}"${nearest(key, Object.keys(schema.shape))}`);
     const path = issue === undefined || issue.path.length === 0 ? "" : `, "${issue.path.join(".")}"`;
     return fail(`"${name}"${path}: ${issue?.message ?? "not understood"}`);
   }
-  const fields = [...new Set((isGroup(name) ? operationsOf(name) : [name]).flatMap(fieldNames))];
-  const problem =
-    fieldProblem(name, data.fields, fields) ??
-    nameProblem(name, "values", data.values, fields) ??
-    misplaced(name, data) ??
-    (isGroup(name) ? groupProblem(name, data) : operationProblem(name, data));
-  return problem === undefined ? data : fail(problem);
+  const operations = isGroup(name) ? operationsOf(name) : [name];
+  const fields = [...new Set(operations.flatMap(fieldNames))];
+  refuseFields(name, line.fields, fields);
+  refuseNames(name, "values", line.values, fields);
+  refuseMisplaced(name, line);
+  if (!isGroup(name)) refuseMethod(name, line);
+  // The path of a group is that of its list and create; an element is below it.
+  for (const each of operations) refusePath(each, isGroup(name) ? partFor(each, line) : line);
+  if (!isGroup(name)) refuseNames(name, "query", line.query, queryNames(name));
+  return line;
 }
 
-const operationProblem = (name: EndpointName, line: Override): string | undefined =>
-  methodProblem(name, line) ?? pathProblem(name, line) ?? nameProblem(name, "query", line.query, queryNames(name));
-
-/** The path of a group is that of its list and create; an element is below it. */
-const groupProblem = (group: Group, line: Override): string | undefined =>
-  operationsOf(group)
-    .map((name) => pathProblem(name, partFor(name, line)))
-    .find((problem) => problem !== undefined);
-
 /** Names of a group of fields, and, under record types, of their own fields. */
-function fieldProblem(
-  name: EndpointName | Group,
-  given: FieldNames = {},
-  known: readonly string[],
-): string | undefined {
+function refuseFields(name: EndpointName | Group, given: FieldNames = {}, known: readonly string[]): void {
   const types = groupOf(name) === "records" ? recordTypeNames : [];
-  const own = Object.entries(given).flatMap(([key, value]) =>
-    typeof value === "string" ? [] : [[key, value] as const],
-  );
+  const isOfType = ([, value]: [string, FieldNames[string]]) => typeof value !== "string";
+  const own = Object.entries(given).filter(isOfType);
   const stray = own.find(([key]) => !types.some((type) => type === key));
-  if (stray !== undefined) return `"${name}", "fields": "${stray[0]}" is not a record type${nearest(stray[0], types)}`;
-  const flat = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string"));
-  return [flat, ...own.map(([, value]) => value)]
-    .map((each) => nameProblem(name, "fields", each, known))
-    .find((problem) => problem !== undefined);
+  if (stray !== undefined) fail(`"${name}", "fields": "${stray[0]}" is not a record type${nearest(stray[0], types)}`);
+  const flat = Object.fromEntries(Object.entries(given).filter((entry) => !isOfType(entry)));
+  for (const each of [flat, ...own.map(([, value]) => Object(value))]) refuseNames(name, "fields", each, known);
 }
 
 /** Two fields of a record that have one name on the wire would get one value. */
-function sharedProblem(name: string, given: FieldNames = {}): string | undefined {
+function refuseShared(name: string, given: FieldNames = {}): void {
   for (const type of recordTypeNames) {
     const called: FieldNames = { ...given, ...Object(given[type]) };
     const wireOf = (field: string) => called[field] ?? field;
     const fields = ["type", "name", "ttl", ...Object.keys(recordTypes[type].fields)];
     const [one, other] = [...groupBy(fields, wireOf).values()].find(({ length }) => length > 1) ?? [];
     if (other !== undefined)
-      return `"${name}", "fields": "${one}" and "${other}" of ${type} are both called "${wireOf(other)}"`;
+      fail(`"${name}", "fields": "${one}" and "${other}" of ${type} are both called "${wireOf(other)}"`);
   }
-  return undefined;
 }
 
 /** A read stays a read, so that a read-only run writes nothing and no write is repeated as if it were harmless. */
-function methodProblem(name: EndpointName, { method, success }: Override): string | undefined {
+function refuseMethod(name: EndpointName, { method, success }: Override): void {
   if (success === null && !isRead(name))
-    return `"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`;
-  if (method === undefined || isRead(name) === (method === "GET")) return undefined;
+    fail(`"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`);
+  if (method === undefined || isRead(name) === (method === "GET")) return;
   const what = isRead(name) ? "only reads: its method can only be GET" : "writes: its method cannot be GET";
-  return `"${name}" ${what}, not ${method}`;
+  fail(`"${name}" ${what}, not ${method}`);
 }
 
 /** A misspelled name would change nothing, silently. */
-function nameProblem(
+function refuseNames(
   name: string,
   key: "fields" | "values" | "query",
   given: object | undefined,
   known: readonly string[],
-): string | undefined {
+): void {
   const strange = Object.keys(given ?? {}).find((field) => !known.includes(field));
-  if (strange === undefined) return undefined;
+  if (strange === undefined) return;
   const what = key === "query" ? "query parameter" : "field";
   const list = known.length === 0 ? `it has no ${what}` : `it has ${known.join(", ")}`;
-  return `"${name}", "${key}": there is no ${what} "${strange}"${nearest(strange, known)}; ${list}`;
+  fail(`"${name}", "${key}": there is no ${what} "${strange}"${nearest(strange, known)}; ${list}`);
 }
 
 /** The path stays below the base URL: the token must not be sent to another address. */
-function pathProblem(name: EndpointName, { path }: Override): string | undefined {
-  if (path === undefined) return undefined;
+function refusePath(name: EndpointName, { path }: Override): void {
+  if (path === undefined) return;
   const subject = `the path of "${name}"`;
   const [start, ...segments] = path.split("/");
   const leaves = segments.some((part) => part === "" || part === "." || part === "..");
-  if (start !== "" || leaves || segments.length === 0 || /[?#\\\s]|%2e|%2f|%5c/i.test(path)) {
-    return `${subject} must start with "/", stay below the base URL and have no query: ${path}`;
-  }
+  if (start !== "" || leaves || segments.length === 0 || /[?#\\\s]|%2e|%2f|%5c/i.test(path))
+    fail(`${subject} must start with "/", stay below the base URL and have no query: ${path}`);
   const placeholders = (text: string): string[] => text.match(/\{[^{}]*\}/g) ?? [];
-  if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(path.replace(/\{[^{}]*\}/g, "x"))) {
-    return `${subject} holds characters that need encoding: ${path}`;
-  }
+  if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(path.replace(/\{[^{}]*\}/g, "x")))
+    fail(`${subject} holds characters that need encoding: ${path}`);
   const wanted = placeholders(endpointOf(name).path);
   const given = placeholders(path);
   // An element may be named by fields of its row in place of its ID.
   const isByFields = wanted.includes("{id}") && !given.includes("{id}");
   const isOfRow = (part: string) => isByFields && fieldNames(name).some((field) => part === `{${field}}`);
-  const isBySet = given.includes("{type}") && given.includes("{name}") && given.filter(isOfRow).length === 2;
-  if (name.startsWith("records.") && given.some(isOfRow) && !isBySet)
-    return `${subject} must have {id}, or {type} and {name} if a call writes all records of a name and type: ${path}`;
+  const ofRow = given.filter(isOfRow);
+  const isBySet = ofRow.length === 2 && ofRow.includes("{type}") && ofRow.includes("{name}");
+  if (name.startsWith("records.") && ofRow.length > 0 && !isBySet)
+    fail(`${subject} must have {id}, or {type} and {name} if a call writes all records of a name and type: ${path}`);
   const rest = given.filter((part) => !isOfRow(part));
-  const needed = isByFields && rest.length < given.length ? wanted.filter((part) => part !== "{id}") : wanted;
-  if (needed.toSorted().join() === rest.toSorted().join()) return undefined;
-  return `${subject} must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`;
+  const needed = wanted.filter((part) => part !== "{id}" || ofRow.length === 0);
+  if (needed.toSorted().join() !== rest.toSorted().join())
+    fail(`${subject} must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`);
 }
 
 /** Keys that only some operations and groups have. */
@@ -323,10 +311,9 @@ const places: readonly (readonly [keys: readonly (keyof Override)[], owners: rea
   [["ids"], ["records", "forwards", "contacts", "records.list", "forwards.list"]],
 ];
 
-function misplaced(name: EndpointName | Group, override: Override): string | undefined {
+function refuseMisplaced(name: EndpointName | Group, override: Override): void {
   for (const [keys, owners, words = owners.join(", ")] of places) {
     const key = keys.find((each) => override[each] !== undefined);
-    if (key !== undefined && !owners.includes(name)) return `"${key}" belongs to ${words}, not to "${name}"`;
+    if (key !== undefined && !owners.includes(name)) fail(`"${key}" belongs to ${words}, not to "${name}"`);
   }
-  return undefined;
 }

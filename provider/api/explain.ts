@@ -123,6 +123,7 @@ export class Explainer {
   /** Returns a better error, if there is one. The life cycle of a row explains a 404 of that row: it reads the list. */
   async explain(error: errors.RegistrarError): Promise<errors.RegistrarError> {
     const { operation, domain, status } = error;
+    if (operation === "marketplace.appraise") return explainQuota(error);
     if (operation === undefined || domain === undefined) return error;
     const { path } = endpointOf(operation);
     if (!path.includes("{domain}") || path.endsWith("{id}") || operation === "domains.check") return error;
@@ -191,6 +192,15 @@ function holdingBehind(error: unknown): Holding {
   // A web page has no words.
   const { words = "" } = error;
   return words === "" || /\b(?:route|path|url|endpoint)\b|\/domains\b/i.test(words) ? "noRoute" : "notHeld";
+}
+
+/** A limit alone may be that of the request rate, or of a length. */
+function explainQuota(error: errors.RegistrarError): errors.RegistrarError {
+  const { status = 0, words = "" } = error;
+  const isLimit = /\blimit\b/i.test(words) && /\b(?:daily|day|today|appraisals?)\b/i.test(words);
+  if (![200, 402, 403, 429].includes(status) || !(isLimit || /\b(?:quota|credits?)\b/i.test(words))) return error;
+  const advice = "Appraise it tomorrow, or ask the marketplace for a higher limit.";
+  return new errors.QuotaSpentError({ ...error, what: `no appraisal: ${error.what}`, advice });
 }
 
 function domainForbidden(error: errors.RegistrarError, domain: string) {

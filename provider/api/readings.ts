@@ -9,7 +9,7 @@
 import * as z from "zod";
 import type { Contract } from "./contract.ts";
 import type { WireLockStatus } from "./endpoints/shapes.ts";
-import { lacking, QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
+import { lacking, RefusedError } from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { quote } from "./redaction.ts";
 import { atPath, decodeObject, isObject, UnreadableResponseError, valuesAt } from "./response.ts";
@@ -113,12 +113,6 @@ export function readLockStatus(lock: WireLockStatus, domain: string): { locked: 
   throw lacking("lock.get", domain, what);
 }
 
-/** Does a message speak of the quota? A limit alone may be that of the request rate, or of a length. */
-function speaksOfQuota(words: string): boolean {
-  if (/\b(?:quota|credits?)\b/i.test(words)) return true;
-  return /\blimit\b/i.test(words) && /\b(?:daily|day|today|appraisals?)\b/i.test(words);
-}
-
 /**
  * Decodes a response of the marketplace, which answers errors with 200 and a message alone.
  * @throws RefusedError for a message without a result; UnreadableResponseError
@@ -143,15 +137,6 @@ export function readResult(call: Call, body: unknown, schema: z.ZodType): unknow
       advice: `Check ${call.credentials}, and correct what the message names.`,
     });
   }
-}
-
-/** Turns a refusal that speaks of the quota into a QuotaSpentError. Returns other errors as they are. */
-export function explainQuota(error: unknown): unknown {
-  if (!(error instanceof RegistrarError) || error.operation !== "marketplace.appraise") return error;
-  const mayBeQuota = [200, 402, 403, 429].some((status) => status === error.status);
-  if (!mayBeQuota || !speaksOfQuota(error.words ?? "")) return error;
-  const advice = "Appraise it tomorrow, or ask the marketplace for a higher limit.";
-  return new QuotaSpentError({ ...error, what: `no appraisal: ${error.what}`, advice });
 }
 
 /** Nameservers of the live service by its public reference: a guess, so no others are refused unless the contract names them. */

@@ -20,12 +20,12 @@ import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
 import type { Listing, Row } from "../lists/prove.ts";
 import { type ListCalls, readList } from "../lists/read.ts";
-import { explainQuota, readResult } from "../readings.ts";
+import { readResult } from "../readings.ts";
 import { personalFields, quote, valuesOf } from "../redaction.ts";
 import { decodeAny, decodeObject, decodeWith, fromWire, outsideData, type ParsedResponse } from "../response.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
 import { Pacer } from "./pace.ts";
-import { type Observation, readable, type SendContext, send, type Timeouts } from "./send.ts";
+import { readable, type SendContext, type SendOptions, send, type Timeouts } from "./send.ts";
 import { connect, parseBaseUrl, proxyFor } from "./transport.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -81,12 +81,10 @@ export type Api = Calls & {
   cached(): Api;
 };
 
-export interface ClientOptions extends Credentials {
+export interface ClientOptions extends Credentials, SendOptions {
   /** Such as `https://www.atom.com/api`; https, except on loopback. Its path is kept. */
   baseUrl: string;
   contract?: Contract;
-  /** Aborted if the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
-  interruption?: AbortSignal;
   /** Writes of one domain at once, 1 to 16. Default: 4. */
   writesPerDomain?: number;
   /** Refuses every write before it is sent. Default: `false`. */
@@ -97,10 +95,6 @@ export interface ClientOptions extends Credentials {
   env?: NodeJS.ProcessEnv;
   /** Takes the debug lines. Default: writes to stderr. */
   log?: (line: string) => void;
-  /** Gets every response as it came, for `pulumi-registrar doctor`. */
-  observe?: (seen: Observation) => void;
-  /** Shows that a response takes longer than `slowMs`. */
-  progress?: ((message: string) => void) | undefined;
 }
 
 type Sources = { [N in EndpointName]?: (api: Api, key: string) => Promise<ResponseOf<N> | undefined> };
@@ -157,12 +151,8 @@ export function createClient(options: ClientOptions): Api {
     const callFor = (page?: PageRequest) => callOf(name, args, settings, named ?? {}, page);
     if (form.kind === "list") return list({ form, callFor, send: sendCall });
     const call = callFor();
-    try {
-      const answered = await sendCall(call);
-      return readable(call, answered.status, () => read(call, form, answered));
-    } catch (error) {
-      throw explainQuota(error);
-    }
+    const answered = await sendCall(call);
+    return readable(call, answered.status, () => read(call, form, answered));
   }
 
   async function list(calls: ListCalls): Promise<Listing<unknown>> {
@@ -219,20 +209,17 @@ function withIds(rows: readonly Row[], path: string | undefined): readonly Row[]
 }
 
 /** @throws ConfigurationError if the proxy can't be used */
-function contextOf(base: URL, { interruption, observe, ...options }: ClientOptions): SendContext {
-  const env = options.env ?? process.env;
+function contextOf(base: URL, options: ClientOptions): SendContext {
+  const { env = process.env, log = (line) => void process.stderr.write(`${line}\n`), interruption } = options;
   proxyFor(base, env);
   if (interruption !== undefined) setMaxListeners(0, interruption);
   const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, slowMs: 5000, ...options.timeouts };
-  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   return {
+    ...options,
     connect: once(() => connect(base, env, timeouts.requestMs)),
     pacer: new Pacer(options.writesPerDomain),
     timeouts,
-    interruption,
     debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,
-    observe,
-    progress: options.progress,
   };
 }
 

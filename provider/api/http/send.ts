@@ -52,15 +52,21 @@ export interface Observation {
   answer: WireResponse;
 }
 
-export interface SendContext {
+export interface SendOptions {
+  /** Aborted if the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
+  interruption?: AbortSignal;
+  /** Gets every response as it came, for `pulumi-registrar doctor`. */
+  observe?: (seen: Observation) => void;
+  /** Shows that a response takes longer than `slowMs`. */
+  progress?: ((message: string) => void) | undefined;
+}
+
+export interface SendContext extends SendOptions {
   /** Loads the HTTP client, once. */
   connect: () => Promise<Got>;
   pacer: Pacer;
   timeouts: Timeouts;
-  interruption?: AbortSignal | undefined;
   debug?: ((line: string) => void) | undefined;
-  observe?: ((seen: Observation) => void) | undefined;
-  progress?: ((message: string) => void) | undefined;
 }
 
 /** @throws RegistrarError, always one of its subclasses, if no attempt succeeds */
