@@ -5,6 +5,7 @@ import * as z from "zod";
 import { optional } from "../dns/index.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError, reasonOf } from "./errors.ts";
+import { variableOf } from "./http/call.ts";
 import type { ClientOptions } from "./http/client.ts";
 import { maxAtOnce } from "./http/pace.ts";
 import { parseBaseUrl, urlOf } from "./http/transport.ts";
@@ -42,37 +43,33 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
   const { get, env, cwd = process.cwd(), settingsFirst = false } = source;
   const variable = (name: string) => env[name]?.trim() || undefined;
   const setting = (name: string) => get?.(`registrar:${name}`)?.trim() || undefined;
-  const either = (name: string, key: string) =>
-    settingsFirst ? (setting(key) ?? variable(`REGISTRAR_${name}`)) : (variable(`REGISTRAR_${name}`) ?? setting(key));
+  const either = (name: string) =>
+    settingsFirst ? (setting(name) ?? variable(variableOf(name))) : (variable(variableOf(name)) ?? setting(name));
   const notices: string[] = [];
 
-  const baseUrl = urlOf(parseBaseUrl(either("BASE_URL", "baseUrl"), get !== undefined), "").href;
+  const baseUrl = urlOf(parseBaseUrl(either("baseUrl"), get !== undefined), "").href;
   const { token, tokenName } = readToken(variable, setting, notices, settingsFirst);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     const what = "the API token contains a space, a line break or a non-ASCII character";
     throw fail(what, "Copy the token again from the dashboard.");
   }
-  const contractFile = either("CONTRACT_FILE", "contractFile");
+  const contractFile = either("contractFile");
   const given = optional({
     token,
     tokenName: get === undefined ? "REGISTRAR_API_TOKEN" : tokenName,
-    marketplaceUserId: either("MARKETPLACE_USER_ID", "marketplaceUserId"),
-    marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
-    appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
-    writesPerDomain: wholeNumber("writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
+    marketplaceUserId: either("marketplaceUserId"),
+    marketplaceToken: either("marketplaceToken"),
+    appraisalToken: either("appraisalToken"),
+    writesPerDomain: wholeNumber("writesPerDomain", setting, 1, maxAtOnce),
   });
   return {
     ...given,
     baseUrl,
-    staleMs: 1000 * (wholeNumber("staleListSeconds", setting("staleListSeconds"), 0, 600) ?? 10),
+    staleMs: 1000 * (wholeNumber("staleListSeconds", setting, 0, 600) ?? 10),
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
-    adopt: readFlag("adopt", either("ADOPT", "adopt"), "True adopts existing rows of equal meaning."),
-    createWithoutIds: readFlag(
-      "createWithoutIds",
-      either("CREATE_WITHOUT_IDS", "createWithoutIds"),
-      "True creates rows that can't be changed or deleted.",
-    ),
-    skipChecks: readList("skipChecks", setting("skipChecks")),
+    adopt: readFlag("adopt", either, "True adopts existing rows of equal meaning."),
+    createWithoutIds: readFlag("createWithoutIds", either, "True creates rows that can't be changed or deleted."),
+    skipChecks: readList("skipChecks", setting),
     notices,
   };
 }
@@ -115,13 +112,15 @@ function readContract(path: string, asGiven: string): Contract {
   return parseContract(text, asGiven);
 }
 
-function readFlag(name: string, value = "false", meaning: string): boolean {
+function readFlag(name: string, read: Read, meaning: string): boolean {
+  const value = read(name) ?? "false";
   if (value === "true" || value === "false") return value === "true";
   throw fail(`registrar:${name} must be true or false (got "${value.slice(0, 40)}")`, meaning);
 }
 
 /** Reads a list: JSON, or strings with commas between. @throws ConfigurationError */
-function readList(name: string, value = ""): string[] {
+function readList(name: string, read: Read): string[] {
+  const value = read(name) ?? "";
   const json = value.startsWith("[") ? value : JSON.stringify(value.split(","));
   try {
     const items = z.array(z.string().trim()).parse(JSON.parse(json));
@@ -131,7 +130,8 @@ function readList(name: string, value = ""): string[] {
   }
 }
 
-function wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
+function wholeNumber(name: string, read: Read, min: number, max: number): number | undefined {
+  const value = read(name);
   if (value === undefined) return undefined;
   const number = Number(value);
   if (Number.isInteger(number) && number >= min && number <= max) return number;

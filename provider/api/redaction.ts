@@ -25,42 +25,34 @@ interface Place {
 /** Values to find in text, in each of their forms. Time grows with the text, and hardly with the number of values. */
 class Values {
   readonly #added = new Set<string>();
-  #pending: string[] = [];
-  readonly #forms = new Set<string>();
-  /** Forms by their first characters: eight, or all of a shorter form. */
-  readonly #byStart = new Map<string, string[]>();
+  #read = 0;
+  /** Forms by their first eight characters, or all of a shorter form. */
+  readonly #byStart = new Map<string, Set<string>>();
   readonly #lengths = new Set<number>();
 
   add(values: Iterable<string>): void {
-    for (const value of values) {
-      if (this.#added.has(value)) continue;
-      this.#added.add(value);
-      this.#pending.push(value);
-    }
+    for (const value of values) this.#added.add(value);
   }
 
-  get forms(): ReadonlySet<string> {
-    const pending = this.#pending;
-    this.#pending = [];
-    for (const form of pending.flatMap((value) => formsOf(value.trim()))) {
-      if (form === "" || this.#forms.has(form)) continue;
-      this.#forms.add(form);
+  get byStart(): ReadonlyMap<string, ReadonlySet<string>> {
+    const added = this.#read < this.#added.size ? [...this.#added].slice(this.#read) : [];
+    this.#read = this.#added.size;
+    for (const form of added.flatMap((value) => formsOf(value.trim()))) {
       const start = form.slice(0, wholeLength);
+      if (form === "") continue;
+      this.#byStart.set(start, (this.#byStart.get(start) ?? new Set()).add(form));
       this.#lengths.add(start.length);
-      const others = this.#byStart.get(start);
-      if (others === undefined) this.#byStart.set(start, [form]);
-      else others.push(form);
     }
-    return this.#forms;
+    return this.#byStart;
   }
 
   /** @param isAnywhere finds short values inside words, too */
   placesIn(text: string, isAnywhere = false): Place[] {
-    if (this.forms.size === 0) return [];
+    const { byStart } = this;
     const places: Place[] = [];
-    for (let start = 0; start < text.length; start += 1) {
+    for (let start = 0; byStart.size > 0 && start < text.length; start += 1) {
       for (const length of this.#lengths) {
-        for (const form of this.#byStart.get(text.slice(start, start + length)) ?? []) {
+        for (const form of byStart.get(text.slice(start, start + length)) ?? []) {
           const end = start + form.length;
           const isAlone = !/[\p{L}\p{N}]/u.test(`${text[start - 1] ?? ""}${text[end] ?? ""}`);
           if (text.startsWith(form, start) && (isAlone || isAnywhere || form.length >= wholeLength))
@@ -121,7 +113,7 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    if (this.#values.forms.size === 0) return text;
+    if (this.#values.byStart.size === 0) return text;
     const lower = folded(text);
     const open = this.#open.placesIn(lower, true);
     const hidden = this.#values.placesIn(lower).filter((place) => !open.some((each) => isInside(place, each)));
@@ -143,7 +135,7 @@ export class Redactor {
       const place = { start, end: start + wholeLength };
       if (!open.some((each) => isInside(place, each))) runs.add(lower.slice(start, place.end));
     }
-    for (const form of this.#values.forms)
+    for (const form of [...this.#values.byStart.values()].flatMap((forms) => [...forms]))
       for (let at = 0; at + wholeLength <= form.length; at += 1)
         if (runs.has(form.slice(at, at + wholeLength))) return true;
     return false;

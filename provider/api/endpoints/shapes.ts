@@ -8,29 +8,19 @@ import { optional, type RecordArgs, recordTypeNames, recordTypes } from "../../d
 import { forwardShape } from "../forward.ts";
 import { isObject, truth } from "../response.ts";
 
-/** `null` and absent mean the same everywhere in this API. */
-const absent = (value: unknown) => (value === null ? undefined : value);
+/** `null` and absent mean the same everywhere in this API. @param read reads the other forms that some registrars write */
+const lenient = <S extends z.ZodType>(schema: S, read = (value: unknown): unknown => value) =>
+  z.preprocess((value) => read(value) ?? undefined, schema.optional());
 
-const text = z.preprocess(absent, z.string().optional());
-/** A string that some registrars write as a number. */
-const textOrNumber = z.preprocess(
-  (value) => (typeof value === "number" ? String(value) : absent(value)),
-  z.string().optional(),
+const text = lenient(z.string());
+const textOrNumber = lenient(z.string(), (value) => (typeof value === "number" ? String(value) : value));
+const number = lenient(z.number(), (value) =>
+  typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : value,
 );
-const number = z.preprocess(
-  (value) =>
-    typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
-      ? Number(value)
-      : absent(value),
-  z.number().optional(),
-);
-/** A boolean that some registrars write as 0 or 1, or as a string. */
-const flag = z.preprocess((value) => truth(value) ?? absent(value), z.boolean().optional());
+/** 0, 1 and strings count, too. */
+const flag = lenient(z.boolean(), (value) => truth(value) ?? value);
 /** A list of strings; a single string is a list of one. */
-const texts = z.preprocess(
-  (value) => (typeof value === "string" ? [value] : absent(value)),
-  z.array(z.string()).optional(),
-);
+const texts = lenient(z.array(z.string()), (value) => (typeof value === "string" ? [value] : value));
 
 /** An ID: an integer or a string. The program keeps a string. */
 const elementId = z.union([z.string().min(1), z.int()]).transform((value) => String(value));
@@ -181,7 +171,7 @@ export const domainSettings = {
 } as const;
 
 export type DomainSetting = keyof typeof domainSettings;
-export type PerSetting<T> = { -readonly [S in keyof typeof domainSettings]: T };
+export type PerSetting<T> = Record<DomainSetting, T>;
 
 export const domainSettingNames = Object.keys(domainSettings) as DomainSetting[];
 
@@ -189,10 +179,8 @@ export const perSetting = <T>(make: (name: DomainSetting) => T) =>
   Object.fromEntries(domainSettingNames.map((name) => [name, make(name)])) as PerSetting<T>;
 
 /** The settings of a domain that the registrar shows. */
-export function settingsOf(details: Readonly<Record<string, unknown>>): Partial<PerSetting<boolean>> {
-  const shown = perSetting((name) => details[domainSettings[name].field]);
-  return optional(perSetting((name) => (typeof shown[name] === "boolean" ? shown[name] : undefined)));
-}
+export const settingsOf = (details: WireDomain): Partial<PerSetting<boolean>> =>
+  optional(perSetting((name) => details[domainSettings[name].field]));
 
 export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;
 export const domainContactsBody = z
@@ -237,7 +225,7 @@ export const recordBody = z.strictObject({
 export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });
 
 /** A price field as it came, so that an order reads it exactly. Specification: a number, or a boolean. */
-const asItCame = (type: "number" | "boolean") => z.preprocess(absent, z.unknown().meta({ type }).optional());
+const asItCame = (type: "number" | "boolean") => lenient(z.unknown().meta({ type }));
 const amount = asItCame("number");
 
 /** Price fields, decimals in major units; the currency is not stated. An ICANN fee, where present, is part of total. */
@@ -258,7 +246,7 @@ export const availability = z.looseObject({
   domain: text,
   availability: number,
   status: text,
-  domain_price: z.preprocess(absent, price.optional()),
+  domain_price: lenient(price),
 });
 
 /** The response to a registration, renewal or transfer order. */
@@ -266,15 +254,15 @@ export const order = z.looseObject({
   domain: text,
   registration_length: number,
   payment_method: text,
-  cart_id: z.preprocess(absent, elementId.optional()),
+  cart_id: lenient(elementId),
   // In any other form it is ignored: the order was accepted.
-  price_breakdown: z.preprocess((value) => (isObject(value) ? value : undefined), price.optional()),
+  price_breakdown: lenient(price, (value) => (isObject(value) ? value : undefined)),
   status: text,
 });
 
 /** Marketplace search result. Specification, "Marketplace search result". */
 export const marketplaceDomain = z.looseObject({
-  id: z.preprocess(absent, elementId.optional()),
+  id: lenient(elementId),
   domain_name: text,
   image_url: text,
   tld: text,
@@ -288,7 +276,7 @@ export const marketplaceDomain = z.looseObject({
   score: number,
   pricing_type: text,
   price_text: text,
-  metadata: z.preprocess(absent, z.looseObject({ tld: text }).optional()),
+  metadata: lenient(z.looseObject({ tld: text })),
 });
 
 export const marketplacePage = z.looseObject({
@@ -318,9 +306,8 @@ export const appraisal = z.looseObject({
   appraisal_token: text,
   is_listed: flag,
   bin_price: number,
-  usage: z.preprocess(
-    absent,
-    z.looseObject({ used_today: number, daily_limit: number, cumulative_count: number, user_level: text }).optional(),
+  usage: lenient(
+    z.looseObject({ used_today: number, daily_limit: number, cumulative_count: number, user_level: text }),
   ),
   bonus_credits_remaining: number,
 });

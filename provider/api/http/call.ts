@@ -144,36 +144,31 @@ export function tokenAdvice(tokenName?: string): string {
   return `Set REGISTRAR_API_TOKEN, or ${way}. ${create} ${readLater}`;
 }
 
-const credentialVariables = {
-  token: "REGISTRAR_API_TOKEN",
-  marketplaceToken: "REGISTRAR_MARKETPLACE_TOKEN",
-  appraisalToken: "REGISTRAR_APPRAISAL_TOKEN",
-  marketplaceUserId: "REGISTRAR_MARKETPLACE_USER_ID",
-} as const;
+/** The environment variable of a setting: `REGISTRAR_BASE_URL` of `baseUrl`. */
+export const variableOf = (setting: string): string => `REGISTRAR_${setting.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 
-/** The key comes first. Appraisals have their own. */
-function credentialNames(name: EndpointName): (keyof typeof credentialVariables)[] {
-  if (endpointOf(name).auth === "bearer") return ["token"];
-  return [name === "marketplace.appraise" ? "appraisalToken" : "marketplaceToken", "marketplaceUserId"];
+/** The settings of an endpoint's credentials. The key comes first. Appraisals have their own. */
+function credentialNames(name: EndpointName) {
+  if (endpointOf(name).auth === "bearer") return ["apiToken"] as const;
+  return [name === "marketplace.appraise" ? "appraisalToken" : "marketplaceToken", "marketplaceUserId"] as const;
 }
 
 /** @throws ConfigurationError if a credential is missing */
-function credentialsIn(operation: EndpointName, credentials: Credentials): string[] {
+function credentialsIn(operation: EndpointName, { token, tokenName, ...others }: Credentials): string[] {
   return credentialNames(operation).map((name) => {
-    const value = credentials[name];
+    const value = name === "apiToken" ? token : others[name];
     if (value !== undefined) return value;
     const [what, advice] =
-      name === "token"
-        ? [noToken, tokenAdvice(credentials.tokenName)]
-        : [`${credentialVariables[name]} is not set`, `Set ${credentialsOf(operation)}.`];
+      name === "apiToken"
+        ? [noToken, tokenAdvice(tokenName)]
+        : [`${variableOf(name)} is not set`, `Set ${credentialsOf(operation)}.`];
     throw new ConfigurationError({ operation, what: `not sent: ${what}`, advice });
   });
 }
 
 /** Such as `REGISTRAR_API_TOKEN (or registrar:apiToken)`. @param tokenName the source of the token, if it isn't one of these */
 function credentialsOf(operation: EndpointName, tokenName?: string): string {
-  const names = credentialNames(operation);
-  if (tokenName !== undefined && names.includes("token")) return tokenName;
-  const variables = names.map((name) => credentialVariables[name]).join(" and ");
-  return `${variables} (or ${names.map((name) => `registrar:${name === "token" ? "apiToken" : name}`).join(" and ")})`;
+  const names: readonly string[] = credentialNames(operation);
+  if (tokenName !== undefined && names.includes("apiToken")) return tokenName;
+  return `${names.map(variableOf).join(" and ")} (or ${names.map((name) => `registrar:${name}`).join(" and ")})`;
 }
