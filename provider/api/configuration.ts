@@ -54,16 +54,15 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     throw fail(what, "Copy the token again from the dashboard.");
   }
   const contractFile = either("contractFile");
-  const given = optional({
-    token,
-    tokenName: get === undefined ? "REGISTRAR_API_TOKEN" : tokenName,
-    marketplaceUserId: either("marketplaceUserId"),
-    marketplaceToken: either("marketplaceToken"),
-    appraisalToken: either("appraisalToken"),
-    writesPerDomain: wholeNumber("writesPerDomain", setting, 1, maxAtOnce),
-  });
   return {
-    ...given,
+    ...optional({
+      token,
+      tokenName: get === undefined ? "REGISTRAR_API_TOKEN" : tokenName,
+      marketplaceUserId: either("marketplaceUserId"),
+      marketplaceToken: either("marketplaceToken"),
+      appraisalToken: either("appraisalToken"),
+      writesPerDomain: wholeNumber("writesPerDomain", setting, 1, maxAtOnce),
+    }),
     baseUrl,
     staleMs: 1000 * (wholeNumber("staleListSeconds", setting, 0, 600) ?? 10),
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),

@@ -167,12 +167,7 @@ export const renamedIn = (operation: EndpointName, subject = "the field"): strin
 
 /** A response without a field that the program needs. */
 export const lacking = (operation: EndpointName, domain: string | undefined, what: string): UnexpectedShapeError =>
-  new UnexpectedShapeError({
-    operation,
-    domain,
-    what,
-    advice: renamedIn(operation),
-  });
+  new UnexpectedShapeError({ operation, domain, what, advice: renamedIn(operation) });
 
 /** The registrar accepted a value, and shows another one. @param what the value, and what it shows */
 export const notShown = (operation: EndpointName, domain: string, what: string, renamed = renamedIn(operation)) =>

@@ -237,9 +237,7 @@ export function settling(operation: EndpointName, cut: Cut | undefined): string 
     const doctor = "If fields have other names, `pulumi-registrar doctor` proposes the line of";
     return `${cut === "opaque" ? fill : ""}${doctor} ${file}. Then run it again.`;
   }
-  const paging = JSON.stringify({
-    [operation]: { paging: { page: "page", pageSize: "page_size", size: 100 } },
-  });
+  const paging = JSON.stringify({ [operation]: { paging: { page: "page", pageSize: "page_size", size: 100 } } });
   const pages = `say how its pages are asked for, and how many rows each has, as in ${paging}`;
   if (cut === "short") return `If the list has pages, ${pages}, in ${file}. Then run it again.`;
   const complete = `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}.`;

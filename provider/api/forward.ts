@@ -1,6 +1,6 @@
 /** URL forwards: their arguments, read from any wire form, compared by meaning, written. Specification, "URL forward". */
 import * as z from "zod";
-import { idIn, ifValid, optional, ownerName, parsedUrl, UnreadableError } from "../dns/index.ts";
+import { idIn, ifValid, optional, ownerName, parsedUrl } from "../dns/index.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -53,28 +53,16 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Reads a forward of a response; never throws. */
 export function forwardFromWire(wire: Values, domain: string): Forward {
+  const { source: shown, destination, type } = wire;
   const id = idIn(wire);
-  const { destination } = wire;
-  try {
-    const source = readSource(wire["source"], domain);
-    if (typeof destination !== "string") throw new UnreadableError("a forward without a source or destination");
-    return { source, destination, ...optional({ id, type: forwardType(wire["type"]) }) };
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    const source = ifValid(() => readSource(wire["source"], domain)) ?? "";
-    return { source, destination: "", ...optional({ id }), reason: error.message, row: wire };
-  }
-}
-
-function readSource(shown: unknown, domain: string): string {
   // `null` stands for the domain itself. If the field is absent, the source may be in a field that isn't known.
-  const source = shown === null ? "" : shown;
-  if (typeof source !== "string") throw new UnreadableError("a forward without a source or destination");
-  try {
-    return ownerName(source, domain);
-  } catch {
-    throw new UnreadableError("a forward whose source is not a host name");
-  }
+  const written = shown === null ? "" : shown;
+  const source = typeof written === "string" ? ifValid(() => ownerName(written, domain)) : undefined;
+  if (source !== undefined && typeof destination === "string")
+    return { source, destination, ...optional({ id, type: forwardType(type) }) };
+  const isWrong = typeof written === "string" && source === undefined;
+  const reason = `a forward ${isWrong ? "whose source is not a host name" : "without a source or destination"}`;
+  return { source: source ?? "", destination: "", ...optional({ id }), reason, row: wire };
 }
 
 export const liveForward = ({ source, destination, type }: ForwardValues): ForwardValues => ({
@@ -105,9 +93,6 @@ export const besideForward = ({ type }: Forward): Values => optional({ type: can
 
 /** Key of an unreadable forward, whose source is empty if that can't be read, either. */
 export const opaqueKey = (source: string): string => `opaque ${source}`;
-
-/** Every key of an unreadable forward that may have this source. */
-export const opaqueKeys = (source: string): string[] => [source, ""].map(opaqueKey);
 
 /** The rows, if each is unreadable and lacks a field that every forward needs. A field of value `null` isn't lacking. */
 export function allLacking(rows: readonly Forward[]): readonly Forward[] {

@@ -61,7 +61,8 @@ export const forwardKind: RowKind<forwards.Forward> = {
       meaning,
       meanings: [meaning],
       exact: meaning,
-      hidden: forwards.opaqueKeys(row.source),
+      // An unreadable row may have this source.
+      hidden: [row.source, ""].map(forwards.opaqueKey),
       excludes: [],
     };
   },

@@ -35,21 +35,19 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
 /** A property that is optional if all its parts are. */
 type Part<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [N in Name]: T };
 
-type BodyOf<O> = O extends { body: infer S extends z.ZodType } ? Part<"body", z.input<S>> : object;
-/** Without the paging parameters, which the client sets. */
-type QueryOf<O> = O extends { query: infer S extends z.ZodType }
-  ? Part<"query", O extends { answer: { kind: "list" } } ? Omit<z.input<S>, "page" | "page_size"> : z.input<S>>
+type InputOf<O, K extends "body" | "query"> = O extends { [P in K]: infer S extends z.ZodType }
+  ? Part<K, z.input<S>>
   : object;
 
 /** The other records of a name and type, if the call writes all of them. */
 type BesideOf<N> = N extends "records.update" ? { beside?: readonly unknown[] | undefined } : object;
 
-/** Arguments of a call: path parameters by name, `query`, `body`. */
-export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoints[N]["path"]>]: string } & BodyOf<
-  Endpoints[N]
-> &
-  QueryOf<Endpoints[N]> &
-  BesideOf<N>;
+/** Arguments of a call: path parameters by name, `query` (the client sets the page of a list), `body`. */
+export type ArgumentsOf<N extends EndpointName> = {
+  [P in PathParameters<Endpoints[N]["path"]>]: string;
+} & BesideOf<N> &
+  InputOf<Endpoints[N], "body"> &
+  InputOf<Endpoints[N], "query">;
 
 /** Of a response that the specification doesn't show, `data` is the object in its `data`, else the body, else `{}`. */
 export type ResponseOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A

@@ -126,11 +126,10 @@ function partsOf(body: unknown): Row[] {
 }
 
 function totalsOf({ headers }: ParsedResponse, parts: readonly Row[]): number[] {
-  const countsOf = (names: RegExp, ...others: unknown[]) =>
-    [...parts.flatMap(Object.entries).flatMap(([key, value]) => (names.test(plainKey(key)) ? [value] : [])), ...others]
-      .map(count)
-      .filter((total) => total !== undefined);
-  const totals = countsOf(totalKey, headers["x-total-count"]);
+  const entries: [string, unknown][] = [...parts.flatMap(Object.entries), ["total", headers["x-total-count"]]];
+  const countsOf = (names: RegExp): number[] =>
+    entries.flatMap(([key, value]) => (names.test(plainKey(key)) ? (count(value) ?? []) : []));
+  const totals = countsOf(totalKey);
   return totals.length > 0 ? totals : countsOf(resultsKey);
 }
 
