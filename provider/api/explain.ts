@@ -43,6 +43,11 @@ const redirect = {
   means: "a redirect, which is not followed because the token must not be sent to another address",
   advice: "Set registrar:baseUrl to the actual address of the registrar's API.",
 };
+const refused = {
+  kind: errors.RefusedError,
+  means: "reports a failure",
+  advice: "Nothing was changed. Correct the argument that the message names.",
+};
 const server = { kind: errors.ServerError, means: "internal server error", advice: laterAdvice };
 const contradiction = {
   kind: errors.UnexpectedShapeError,
@@ -54,7 +59,8 @@ const noRights = (domain: string) => `the token may not act on ${domain}, or ano
 
 /** The meaning of a status for a call. The endpoint decides whose rights a 401 or 403 is about. */
 function meaningOf(status: number, { row, domain, credentials }: Call): Meaning {
-  const meaning = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : redirect);
+  const meaning =
+    byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : status >= 300 ? redirect : refused);
   if (row.auth === "query" && [400, 401, 402, 403].includes(status)) {
     const advice = `Check ${credentials}: the marketplace has credentials of its own.`;
     const means = status === 401 ? "missing or invalid key" : meaning.means;
@@ -74,22 +80,25 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
 }
 
 /** The remedy of an error code that the registrar is known to send, wherever its response has it. */
-export const remedyOf = (words: string): string | undefined =>
+const remedyOf = (words: string): string | undefined =>
   words.includes("registrant_contact_required")
     ? "The account has no registrant contact: create one in the registrar's dashboard, or declare a `Contact` that this " +
       "resource lists in `dependsOn`. Then run `pulumi up` again."
     : undefined;
 
+/** Facts of a response that reports a failure: by its status, or, beside a status of success, in its body. */
 export function statusFailure(answer: WireResponse, call: Call) {
   const { status } = answer;
   const isDoubtful = status >= 400 && status < 500 && saysSuccess(answer);
   const { kind, means, advice } = isDoubtful ? contradiction : meaningOf(status, call);
   const words = quote(wordsOf(bodyIn(answer)), call.redact);
   // An assumed part of the request may be wrong.
-  const mayBeGuess = [400, 405, 415, 422].includes(status) || (status === 404 && call.row.assumed.includes("path"));
+  const mayBeGuess =
+    [400, 405, 415, 422].includes(status) || status < 300 || (status === 404 && call.row.assumed.includes("path"));
+  const event = status < 300 ? `the registrar responded with ${status} and ${means}` : `${status} ${means}`;
   return {
     kind,
-    what: `${status} ${means}${words && `, "${words}"`}`,
+    what: `${event}${words && `, "${words}"`}`,
     words,
     advice: remedyOf(words) ?? (mayBeGuess ? withAssumed(advice, call, words) : advice),
   };
@@ -245,7 +254,7 @@ export function settling(operation: EndpointName, cut: Cut | undefined): string 
 }
 
 /** Adds the assumed parts of the call, which may be why it was refused. */
-export function withAssumed(advice: string, call: Call, said = ""): string {
+function withAssumed(advice: string, call: Call, said: string): string {
   const { name, override } = call;
   const field = quotedField(said, call);
   if (field !== undefined) {
@@ -270,7 +279,7 @@ function quotedField(said: string, { row, override }: Call): string | undefined 
  * @param override corrections that the contract has already
  * @returns a sentence that begins with "parts", and the contract line; empty if no part of the request is assumed
  */
-export function assumedAdvice(name: EndpointName, override: Override): string {
+function assumedAdvice(name: EndpointName, override: Override): string {
   const row = endpointOf(name);
   const { method, path, query, paging, fields } = override;
   const corrected: Record<string, unknown> = { method, path, existence: path, query: query ?? paging, body: fields };

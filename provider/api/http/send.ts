@@ -6,15 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Got } from "got";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import {
-  laterAdvice,
-  remedyOf,
-  shapeAdvice,
-  statusFailure,
-  successAdvice,
-  waitAdvice,
-  withAssumed,
-} from "../explain.ts";
+import { laterAdvice, shapeAdvice, statusFailure, successAdvice, waitAdvice } from "../explain.ts";
 import { quote } from "../redaction.ts";
 import {
   doubtAbout,
@@ -89,7 +81,7 @@ class Sending {
   /** With less time left than this, a request isn't repeated: its response couldn't come. */
   readonly #minAnswerMs: number;
   #attempts = 0;
-  #startedAt = 0;
+  #startedAt: number | undefined;
   #mayBeDone = false;
 
   constructor(call: Call, context: SendContext) {
@@ -132,7 +124,7 @@ class Sending {
     const { timeouts, debug, observe, progress } = this.#context;
     this.#attempts += 1;
     const startedAt = performance.now();
-    if (this.#attempts === 1) this.#startedAt = startedAt;
+    this.#startedAt ??= startedAt;
     const stop = new AbortController();
     const slow = `${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`;
     const timers = [setTimeout(() => progress?.(slow), timeouts.slowMs).unref()];
@@ -176,8 +168,7 @@ class Sending {
 
   /** @throws RegistrarError if the call isn't sent again */
   async #waitToRepeat(attempt: Attempt): Promise<void> {
-    const isDone = this.#isWrite && "answer" in attempt && attempt.answer.status < 500 && mayBeDone(attempt);
-    const waitMs = isDone ? undefined : waitBeforeNext(attempt, this.#call, this.#attempts);
+    const waitMs = waitBeforeNext(attempt, this.#call, this.#attempts);
     if (waitMs === undefined) throw this.#failed(attempt);
     if (waitMs + this.#minAnswerMs > this.#leftMs()) throw this.#failed(attempt, "out of time");
     try {
@@ -194,36 +185,22 @@ class Sending {
 
   #read(answer: WireResponse): ParsedResponse {
     const { status, headers } = answer;
+    const { name, row, override, redact } = this.#call;
     const body = readable(this.#call, status, () => parseBody(answer), this.#tried());
-    const doubt = this.#doubtIn(status, body);
-    const isRefused = isRefusal(body);
-    if (!isRefused && doubt === undefined) return { status, headers, body };
-    const words = quote(wordsOf(body), this.#call.redact);
-    const facts = (what: string, advice: string) =>
-      this.#facts({ status, what: `${what}${words && `, "${words}"`}`, words, advice });
-    if (isRefused) {
-      const advice =
-        remedyOf(words) ??
-        withAssumed("Nothing was changed. Correct the argument that the message names.", this.#call, words);
-      throw new errors.RefusedError(facts(`the registrar responded with ${status} and reports a failure`, advice));
-    }
+    if (isRefusal(body)) throw this.#failed({ answer });
+    // A read is judged by the data in its response.
+    const isJudged = status !== 204 && (this.#isWrite || row.answer.kind === "any");
+    const doubt = isJudged ? doubtAbout(body, override.success) : undefined;
+    if (doubt === undefined || (doubt === unmarked && status === 202 && row.mayWait)) return { status, headers, body };
     this.#mayBeDone = true;
+    const words = quote(wordsOf(body), redact);
+    const why = `${quote(doubt, redact)}${words && `, "${words}"`}`;
     const advice =
       doubt === unmarked && !saysFailure(body)
-        ? successAdvice(this.#call.name, body)
+        ? successAdvice(name, body)
         : "Check in the registrar's dashboard, then run it again.";
-    throw new errors.UnconfirmedError(
-      facts(`the response (${status}) doesn't show that it succeeded: ${quote(`${doubt}`, this.#call.redact)}`, advice),
-    );
-  }
-
-  /** Why a successful status does not prove that a write was carried out. A read is judged by the data in its response. */
-  #doubtIn(status: number, body: unknown): string | undefined {
-    const { row, override } = this.#call;
-    const isJudged = this.#isWrite || row.answer.kind === "any";
-    if (!isJudged || status === 204) return undefined;
-    const doubt = doubtAbout(body, override.success);
-    return doubt === unmarked && status === 202 && row.mayWait ? undefined : doubt;
+    const what = `the response (${status}) doesn't show that it succeeded: ${why}`;
+    throw new errors.UnconfirmedError(this.#facts({ status, what, words, advice }));
   }
 
   #failed(attempt: Attempt, note?: string): errors.RegistrarError {
@@ -270,8 +247,8 @@ class Sending {
   }
 
   #leftMs(): number {
-    const { budgetMs } = this.#context.timeouts;
-    return this.#attempts === 0 ? budgetMs : budgetMs - (performance.now() - this.#startedAt);
+    const now = performance.now();
+    return this.#context.timeouts.budgetMs - (now - (this.#startedAt ?? now));
   }
 }
 
