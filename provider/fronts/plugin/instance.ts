@@ -1,8 +1,7 @@
 /**
- * A configured provider: its settings, and one operation of the engine. Lookups and lists are loaded at the first use, since most
- * processes of the plugin serve none.
+ * The settings of a provider, and its functions and lists. Lookups and lists are loaded at the first use, since most processes of
+ * the plugin serve none.
  */
-import { setMaxListeners } from "node:events";
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { hasUnknown } from "../../lifecycle/arguments.ts";
@@ -10,7 +9,6 @@ import type { CheckFailure, Properties, Resource } from "../../lifecycle/definit
 import type { Services } from "../../lookups/index.ts";
 import { resources } from "../../resources/index.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
-import { interruption } from "../shared/interruption.ts";
 import { engineKeys, warnOfTypos } from "../shared/settings.ts";
 import { isExplicit } from "../shared/state.ts";
 import type { EngineLog } from "./engineLog.ts";
@@ -69,84 +67,62 @@ export interface Host {
   readonly engine?: string | undefined;
 }
 
-export class Instance {
-  readonly #cancelled = new AbortController();
-  readonly operation: EngineOperation;
-  /** The client of lookups, with the responses so far. */
-  #session: Services["api"] | undefined;
+/** Begins an operation of the engine. @param name of the provider resource */
+export function begin(log: EngineLog, settings: Properties, name: string, { cwd, engine }: Host): EngineOperation {
+  const operation = new EngineOperation({
+    get: settingsReader(settings),
+    cwd,
+    engine,
+    settingsFirst: isExplicit(name),
+    log: (message, isWarning) => log.send(message, isWarning ? "warning" : "info"),
+    progress: (message) => log.send(message, "progress"),
+  });
+  void warnOfTypos(Object.keys(settings), (message) => operation.log(message, true));
+  return operation;
+}
 
-  /** @param name of the provider resource */
-  constructor(log: EngineLog, settings: Properties, name: string, { cwd, engine }: Host) {
-    const signal = AbortSignal.any([this.#cancelled.signal, interruption()]);
-    setMaxListeners(0, signal);
-    this.operation = new EngineOperation({
-      get: settingsReader(settings),
-      cwd,
-      engine,
-      settingsFirst: isExplicit(name),
-      log: (message, isWarning) => log.send(message, isWarning ? "warning" : "info"),
-      progress: (message) => log.send(message, "progress"),
-      interruption: signal,
-    });
-    void warnOfTypos(Object.keys(settings), (message) => this.operation.log(message, true));
-  }
+/** @returns the result of a function, and its members that are always secret */
+export async function invoke(operation: EngineOperation, name: string, args: Properties) {
+  const { call, functions, isFunction } = await import("../../lookups/index.ts");
+  if (!isFunction(name)) throw operation.refusal(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
+  const services = await servicesOf(operation);
+  const result: Properties = await operation.ask(async () => ({ ...(await call(name, services, args)) }));
+  const { isSecret, open = [] } = functions[name];
+  return { result, secrets: Object.keys(result).filter((member) => isSecret && !open.includes(member)) };
+}
 
-  /** Ends all waits, and sends no new requests. Running requests may finish. */
-  cancel(): void {
-    this.#cancelled.abort();
-  }
+/**
+ * IDs of existing rows, for an import.
+ * @param domain default: all domains of the account
+ * @throws CallError, also if the account's domains can't be read completely
+ */
+export async function list(operation: EngineOperation, handler: HandlerName, domain?: string): Promise<string[]> {
+  const { type, part }: Resource = resources[handler];
+  if (!listed.includes(handler)) throw operation.refusal(`${type} cannot be listed`);
+  const { listRowIds, readDomain } = await import("../../imports/find.ts");
+  const { call } = await import("../../lookups/index.ts");
+  const services = await servicesOf(operation);
+  return operation.ask(async () => {
+    const all = domain === undefined ? await call("getDomains", services, {}) : undefined;
+    const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
+    if (handler !== "dnsRecord" && handler !== "urlForward")
+      return part === undefined ? domains : domains.map((each) => `${each}/${part}`);
+    const log = (message: string) => operation.log(message);
+    const ids: string[] = [];
+    for (const each of domains)
+      for (const id of await operation.importing((run) => listRowIds(handler, each, run, log))) ids.push(id);
+    return ids;
+  });
+}
 
-  /** After a write, responses of lookups may be stale. */
-  forgetLookups(): void {
-    this.#session = undefined;
-  }
-
-  /** @returns the result of a function, and its members that are always secret */
-  async invoke(name: string, args: Properties): Promise<{ result: Properties; secrets: string[] }> {
-    const { call, functions, isFunction } = await import("../../lookups/index.ts");
-    if (!isFunction(name)) throw this.operation.refusal(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
-    const services = await this.#services();
-    const result = await this.operation.ask(async () => ({ ...(await call(name, services, args)) }));
-    const { isSecret, open = [] } = functions[name];
-    return { result, secrets: Object.keys(result).filter((member) => isSecret && !open.includes(member)) };
-  }
-
-  /**
-   * IDs of existing rows, for an import.
-   * @param domain default: all domains of the account
-   * @throws CallError, also if the account's domains can't be read completely
-   */
-  async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
-    if (!listed.includes(handler)) throw this.operation.refusal(`${resources[handler].type} cannot be listed`);
-    const { listRowIds, readDomain } = await import("../../imports/find.ts");
-    const { call } = await import("../../lookups/index.ts");
-    const services = await this.#services();
-    return this.operation.ask(async () => {
-      const all = domain === undefined ? await call("getDomains", services, {}) : undefined;
-      const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
-      const { part }: Resource = resources[handler];
-      if (handler !== "dnsRecord" && handler !== "urlForward")
-        return part === undefined ? domains : domains.map((each) => `${each}/${part}`);
-      const log = (message: string) => this.operation.log(message);
-      const ids: string[] = [];
-      for (const each of domains)
-        for (const id of await this.operation.importing((run) => listRowIds(handler, each, run, log))) ids.push(id);
-      return ids;
-    });
-  }
-
-  async #services(): Promise<Services> {
-    const { lookupClient } = await import("../../lookups/index.ts");
-    const open = () => {
-      this.#session ??= lookupClient(this.operation.configuration).cached();
-      return this.#session;
-    };
-    return {
-      // Helpers need no client, and so no address of the registrar.
-      get api() {
-        return open();
-      },
-      warn: (message) => this.operation.log(message, true),
-    };
-  }
+async function servicesOf(operation: EngineOperation): Promise<Services> {
+  const { lookupClient } = await import("../../lookups/index.ts");
+  return {
+    // Helpers need no client, and so no address of the registrar.
+    get api() {
+      operation.lookups ??= lookupClient(operation.configuration).cached();
+      return operation.lookups;
+    },
+    warn: (message) => operation.log(message, true),
+  };
 }

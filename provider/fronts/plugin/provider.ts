@@ -7,7 +7,7 @@ import type { HandlerName } from "../../imports/capture.ts";
 import { computedOutputs, hasUnknown, pick, unknownValue } from "../../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import { resources } from "../../resources/index.ts";
-import { CallError } from "../shared/engineOperation.ts";
+import { CallError, type EngineOperation } from "../shared/engineOperation.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import { secretSettings } from "../shared/settings.ts";
 import {
@@ -20,7 +20,7 @@ import {
   secretInputsKey,
 } from "../shared/state.ts";
 import type { EngineLog } from "./engineLog.ts";
-import { checkSettings, givenSettings, type Host, Instance } from "./instance.ts";
+import { begin, checkSettings, givenSettings, type Host, invoke, list } from "./instance.ts";
 import {
   bagOf,
   CallStatus,
@@ -35,7 +35,7 @@ import {
 export class Provider {
   readonly #log: EngineLog;
   readonly #host: () => Host;
-  #instance: Instance | undefined;
+  #operation: EngineOperation | undefined;
   /** The calls of each resource, by its type. */
   readonly #calls: ReadonlyMap<string, ResourceCalls>;
 
@@ -43,13 +43,13 @@ export class Provider {
     this.#log = log;
     this.#host = host;
     const handlers = Object.keys(resources) as HandlerName[];
-    const calls = handlers.map((name) => new ResourceCalls(name, resources[name], () => this.#running.operation));
+    const calls = handlers.map((name) => new ResourceCalls(name, resources[name], () => this.#running));
     this.#calls = new Map(calls.map((each) => [pluginType(each.resource.type), each]));
   }
 
-  get #running(): Instance {
-    this.#instance ??= new Instance(this.#log, {}, "default", this.#host());
-    return this.#instance;
+  get #running(): EngineOperation {
+    this.#operation ??= begin(this.#log, {}, "default", this.#host());
+    return this.#operation;
   }
 
   checkConfig(request: messages.CheckRequest): messages.CheckResponse {
@@ -62,14 +62,14 @@ export class Provider {
   /** Begins an operation of the engine. */
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const settings = givenSettings(bagOf(request.getArgs()).properties);
-    this.#instance?.operation.close();
-    this.#instance = new Instance(this.#log, settings, request.getName() ?? "", this.#host());
+    this.#operation?.close();
+    this.#operation = begin(this.#log, settings, request.getName() ?? "", this.#host());
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
   /** Called after Ctrl-C, and at the end of every operation. */
   cancel(): Empty {
-    this.#instance?.cancel();
+    this.#operation?.cancel();
     return new Empty();
   }
 
@@ -139,8 +139,8 @@ export class Provider {
   async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const name = request.getTok().replace(pluginType(""), "");
     const { properties, places } = bagOf(request.getArgs());
-    this.#running.operation.secrets.note([...places.keys()].map((argument) => properties[argument]));
-    const { result, secrets } = await this.#running.invoke(name, properties);
+    this.#running.secrets.note([...places.keys()].map((argument) => properties[argument]));
+    const { result, secrets } = await invoke(this.#running, name, properties);
     const hidden = places.size > 0 ? Object.keys(result) : secrets;
     return new messages.InvokeResponse().setReturn(structOf(wrap(result, new Map(), hidden)));
   }
@@ -150,14 +150,14 @@ export class Provider {
     const { domain } = bagOf(request.getQuery()).properties;
     if (hasUnknown(domain)) return [new messages.ListResponse().setComputed(new messages.ListResponse.Computed())];
     const { handler } = this.#callsFor(request.getToken());
-    const ids = await this.#running.list(handler, typeof domain === "string" ? domain : undefined);
+    const ids = await list(this.#running, handler, typeof domain === "string" ? domain : undefined);
     return ids
       .slice(0, request.getLimit() > 0 ? request.getLimit() : ids.length)
       .map((id) => new messages.ListResponse().setResult(new messages.ListResponse.Result().setId(id).setName(id)));
   }
 
   failed(error: unknown): CallStatus {
-    return error instanceof CallStatus ? error : new CallStatus(this.#running.operation.callError(error));
+    return error instanceof CallStatus ? error : new CallStatus(this.#running.callError(error));
   }
 
   /** Runs a call that writes. If it fails after it created the resource, its error contains the state. */
@@ -170,7 +170,7 @@ export class Provider {
       const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
       throw new CallStatus(error, { properties: stored(this.#callsOf(request), error.properties, places), inputs });
     } finally {
-      this.#running.forgetLookups();
+      this.#running.lookups = undefined;
     }
   }
 
@@ -181,13 +181,13 @@ export class Provider {
 
   #callsFor(type: string): ResourceCalls {
     const calls = this.#calls.get(type);
-    if (calls === undefined) throw this.#running.operation.refusal(`there is no resource of type ${type}`);
+    if (calls === undefined) throw this.#running.refusal(`there is no resource of type ${type}`);
     return calls;
   }
 
   /** Outputs of a preview: arguments, outputs that are computed from known arguments or that last. All others are unknown. */
   #previewed(resource: Resource, { properties, places }: Unwrapped, olds?: Unwrapped): Struct {
-    this.#running.operation.canLook();
+    this.#running.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
     const lasting = pick(olds?.properties ?? {}, resource.lasting ?? []);

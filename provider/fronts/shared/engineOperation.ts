@@ -2,7 +2,9 @@
  * One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine
  * shows.
  */
+import { setMaxListeners } from "node:events";
 import {
+  type Api,
   type Configuration,
   ConfigurationError,
   type ConfigurationSource,
@@ -31,8 +33,6 @@ export interface EngineOperationOptions extends Omit<ConfigurationSource, "env">
   progress?(message: string): void;
   /** Address of the engine, by which its provider processes know each other. Default: there is only this process. */
   engine?: string | undefined;
-  /** Its abort ends the calls. Default: aborted when the process must end. */
-  interruption?: AbortSignal;
 }
 
 /**
@@ -83,45 +83,53 @@ export class EngineOperation {
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   readonly #redact = (text: string, words?: Words) => this.secrets.redact(text, words);
-  /** Tells other processes that this operation has ended. */
-  readonly close: () => void;
+  /** The client of lookups, with the responses so far, which may be stale after a write. */
+  lookups: Api | undefined;
+  readonly #ledger: Ledger;
+  readonly #cancelled = new AbortController();
+  /** Aborted when this operation or the process must end. */
+  readonly #interruption = AbortSignal.any([this.#cancelled.signal, interruption()]);
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
   /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
-  #mark: string | undefined;
   #run: Run | undefined;
   #importRun: Run | undefined;
 
   constructor(options: EngineOperationOptions) {
     this.#options = options;
-    const ledger = new Ledger({
+    this.#ledger = new Ledger({
       engine: options.engine,
       registrar: () => this.registrar ?? "",
       warn: (message) => this.log(message, true),
     });
-    this.claims = new Claims(ledger);
-    this.declarations = new Declarations(ledger);
-    const interrupted = options.engine === undefined ? undefined : (options.interruption ?? interruption());
-    this.close = () => {
-      interrupted?.removeEventListener("abort", this.close);
-      ledger.close();
-    };
-    interrupted?.addEventListener("abort", this.close);
+    this.claims = new Claims(this.#ledger);
+    this.declarations = new Declarations(this.#ledger);
+    // Each waiting call adds a listener, and Node would warn of more than ten.
+    setMaxListeners(0, this.#interruption);
+    this.#interruption.addEventListener("abort", () => this.close());
+  }
+
+  /** Tells other processes that this operation has ended. */
+  close(): void {
+    this.#ledger.close();
+  }
+
+  /** Ends all waits, and sends no new requests. Running requests may finish. */
+  cancel(): void {
+    this.#cancelled.abort();
   }
 
   /** Address of the registrar, if it is configured. */
   get registrar(): string | undefined {
-    const found = this.#configured();
-    return found instanceof Error ? undefined : found.baseUrl;
+    return this.#configured().configuration?.baseUrl;
   }
 
   /** Names the registrar in states, in four characters: engines write all states of a stack again at each step. */
   get mark(): string | undefined {
-    this.#mark ??= this.registrar && digest(this.registrar).slice(0, 4);
-    return this.#mark;
+    return this.registrar && digest(this.registrar).slice(0, 4);
   }
 
   /** Read at first use, since an engine may not show an error of `configure`. */
@@ -138,7 +146,7 @@ export class EngineOperation {
         configuration,
         claims,
         isDeclared: this.declarations.isDeclared,
-        interruption: this.#options.interruption ?? interruption(),
+        interruption: this.#interruption,
         log: (message) => this.log(message),
         ...(progress && { progress }),
       });
@@ -236,31 +244,28 @@ export class EngineOperation {
 
   /** Is the finding about a documentation address, for a registrar on this machine? There, that address is harmless. */
   #isExample(check: string, finding: string): boolean {
-    const found = this.#configured();
-    const isHere = !(found instanceof Error) && isLoopback(new URL(found.baseUrl).hostname);
-    return isHere && /^a+-reserved$/.test(check) && finding.includes("for documentation");
+    const isOfExample = /^a+-reserved$/.test(check) && finding.includes("for documentation");
+    return isOfExample && this.registrar !== undefined && isLoopback(new URL(this.registrar).hostname);
   }
 
   /** Should checks read the registrar? `false`, with a warning, without address or token. An invalid setting fails the read. */
   canLook(): boolean {
-    const found = this.#configured();
-    const isBroken = found instanceof Error;
-    if (isBroken ? !(found instanceof NoAddressError) : found.token !== undefined) return true;
-    const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice(found.tokenName)}`;
+    const { configuration, error } = this.#configured();
+    if (configuration?.token !== undefined || (error !== undefined && !(error instanceof NoAddressError))) return true;
+    const obstacle = error?.message ?? `${noToken}. ${tokenAdvice(configuration?.tokenName)}`;
     this.log(`The registrar was not read, so \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
   }
 
   get ignoredChecks(): readonly string[] {
-    const found = this.#configured();
-    return found instanceof Error ? [] : found.skipChecks;
+    return this.#configured().configuration?.skipChecks ?? [];
   }
 
-  #configured(): Configuration | ConfigurationError {
+  #configured(): { configuration?: Configuration; error?: ConfigurationError } {
     try {
-      return this.configuration;
+      return { configuration: this.configuration };
     } catch (error) {
-      if (error instanceof ConfigurationError) return error;
+      if (error instanceof ConfigurationError) return { error };
       throw error;
     }
   }

@@ -53,10 +53,6 @@ interface Call {
   readonly scope: RedactionScope;
 }
 
-/** The strings of a list whose values are known. */
-const knownTexts = (list: unknown): string[] =>
-  (Array.isArray(list) ? list : []).filter((each) => typeof each === "string" && !hasUnknown(each));
-
 /** A check, after the resource has filled in arguments. */
 interface Check {
   readonly call: Call;
@@ -70,19 +66,15 @@ export class ResourceCalls {
   readonly handler: HandlerName;
   readonly resource: Resource;
   /** A function, since another configuration of the provider starts another operation. */
-  readonly #currentOperation: () => EngineOperation;
+  readonly #operation: () => EngineOperation;
   /** Names of the arguments and outputs. All other properties are the provider's own data. */
   readonly #visible: ReadonlySet<string>;
 
   constructor(handler: HandlerName, resource: Resource, operation: () => EngineOperation) {
     this.handler = handler;
     this.resource = resource;
-    this.#currentOperation = operation;
+    this.#operation = operation;
     this.#visible = visibleKeys(resource);
-  }
-
-  get #operation(): EngineOperation {
-    return this.#currentOperation();
   }
 
   /** @param identity default: the identity that the class sent */
@@ -110,7 +102,7 @@ export class ResourceCalls {
   #prepared(call: Call, olds: Properties, news: Properties): Check {
     const { resource } = this;
     const { identity = "" } = call;
-    const operation = this.#operation;
+    const operation = this.#operation();
     const given = plainOf(news);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
     const predecessor = previous === undefined ? operation.previous.get(identity) : undefined;
@@ -118,7 +110,9 @@ export class ResourceCalls {
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const args: Properties = { ...given, ...resource.fill?.(given, { previous, known }) };
-    const skipChecks = [...operation.ignoredChecks, ...knownTexts(args["skipChecks"])];
+    const ids: unknown[] = Array.isArray(args["skipChecks"]) ? args["skipChecks"] : [];
+    const knownIds = ids.filter((id) => typeof id === "string").filter((id) => !hasUnknown(id));
+    const skipChecks = [...operation.ignoredChecks, ...knownIds];
     for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
     // After a refresh, the previous inputs also have memory of rows, which isn't an argument.
     const argumentsIn = (bag: Properties) => pick(bag, resource.argumentNames);
@@ -174,7 +168,7 @@ export class ResourceCalls {
     const declared = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
     const how = { ignored, previous: context.previous ?? context.predecessor, secrets: [...scope.names] };
     const by = { identity, type: this.resource.type, name };
-    const conflicts = this.#operation.declarations.declare(by, declared, how);
+    const conflicts = this.#operation().declarations.declare(by, declared, how);
     return conflicts.map((each) => ({ ...each, reason: `${each.reason} [${each.check}]` }));
   }
 
@@ -194,7 +188,7 @@ export class ResourceCalls {
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
   async diff(id: string, olds: Properties, news: Properties) {
     const resource = this.resource;
-    const operation = this.#operation;
+    const operation = this.#operation();
     operation.noteRegistrar(registrarOf(olds));
     const [state, args] = [plainOf(olds), plainOf(news)];
     const changes = resource.diff(state, args);
@@ -225,7 +219,7 @@ export class ResourceCalls {
 
   async read(id: string, props: Properties, identity?: string) {
     return this.#inRun("reading", this.#call(identity, props), async (run) => {
-      this.#operation.noteRegistrar(registrarOf(props));
+      this.#operation().noteRegistrar(registrarOf(props));
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
@@ -245,7 +239,7 @@ export class ResourceCalls {
    * @throws CallError unless exactly one row has the ID
    */
   async find(id: string, urn = "") {
-    const operation = this.#operation;
+    const operation = this.#operation();
     const identity = urn === "" ? undefined : identityIn(urn);
     const work = async () => {
       // Loads all resources, which few programs use.
@@ -266,7 +260,7 @@ export class ResourceCalls {
   }
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
-    const operation = this.#operation;
+    const operation = this.#operation();
     const state = plainOf(props);
     operation.noteRegistrar(registrarOf(props));
     await this.#inRun("writing", this.#call(identity, props), async (run) => {
@@ -284,7 +278,7 @@ export class ResourceCalls {
   }
 
   #call(identity: string | undefined, marked: Properties, olds: Properties = {}): Call {
-    const operation = this.#operation;
+    const operation = this.#operation();
     const names = [...new Set([olds, marked].flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
     const bags = [olds, marked].map((bag) => pick(bag, [...names, ...naming]));
@@ -294,8 +288,8 @@ export class ResourceCalls {
   /** A state in the form that the engine takes. Logs a change that waits for the owner's approval. */
   #stateOf(id: string, state: Properties, from: Properties, isWritten = true): Properties {
     const text = this.resource.waiting?.(id, state);
-    if (text !== undefined) this.#operation.log(text);
-    const mark = isWritten ? { [registrarKey]: this.#operation.mark } : {};
+    if (text !== undefined) this.#operation().log(text);
+    const mark = isWritten ? { [registrarKey]: this.#operation().mark } : {};
     return this.#wrapped({ ...state, ...mark }, from);
   }
 
@@ -306,7 +300,7 @@ export class ResourceCalls {
 
   /** Runs a call of the life cycle. @throws CallError */
   async #inRun<T>(phase: Phase, { scope, messageOf, marked }: Call, work: (run: () => Run) => Promise<T>): Promise<T> {
-    const operation = this.#operation;
+    const operation = this.#operation();
     const inPhase = async () => {
       operation.enter(phase);
       try {
