@@ -117,7 +117,7 @@ function allowTogether(domains: readonly Collected[]): Collected[] {
     const ids = ignored.get(found);
     if (ids === undefined || !takesIgnoreChecks(found)) return found;
     const comment = "The live values contradict each other: see the page on checks.";
-    return { ...found, args: ignoring(found.args, ids), inputs: ignoring(found.inputs, ids), comment };
+    return { ...found, args: ignoring(found.args, ids), comment };
   };
   return domains.map((each) => ({ ...each, found: each.found.map(allowing) }));
 }

@@ -21,10 +21,7 @@ export type HandlerName = keyof typeof resources;
 /** A resource as a stack would know it. */
 export interface Captured {
   id: string;
-  /** Arguments of the program. */
   args: Properties;
-  /** Inputs of the engine. */
-  inputs: Properties;
   state: Properties;
 }
 
@@ -38,29 +35,29 @@ export interface Refused {
 }
 
 /**
- * Reads a row as a refresh would, from a state that has the arguments.
+ * Reads a row as a refresh would, from a state that has the arguments. @param given arguments, to be filled in
  * @param run read-only, and without polling of lists
  * @param rowId the registrar's ID, to choose among several rows
  */
 export async function capture(
   handler: HandlerName,
-  args: Properties,
+  given: Properties,
   run: Run,
   rowId?: string,
 ): Promise<Captured | Refused> {
   const resource: Resource = resources[handler];
-  const checked = check(handler, args, run);
+  const checked = check(handler, given, run);
   if ("reason" in checked) return checked;
-  const { args: written, inputs } = checked;
-  const domain = domainOf(inputs);
+  const { args } = checked;
+  const domain = domainOf(args);
   const id = resource.part === undefined && rowId === undefined ? newId(domain) : `${domain}/${resource.part ?? rowId}`;
-  const managed = managedText(managedKeys(inputs, resource.controls));
+  const managed = managedText(managedKeys(args, resource.controls));
   try {
-    const state = await resource.read(id, { ...inputs, managed, recordId: rowId, forwardId: rowId }, run);
+    const state = await resource.read(id, { ...args, managed, recordId: rowId, forwardId: rowId }, run);
     if (state === undefined) return { reason: "the registrar doesn't show it any more" };
-    const [change] = resource.diff(state, inputs);
+    const [change] = resource.diff(state, args);
     if (change !== undefined) return { reason: `\`pulumi up\` would change its ${change.path}`, changes: true };
-    return { id, args: written, inputs, state };
+    return { id, args, state };
   } catch (error) {
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
     throw error;
@@ -68,7 +65,7 @@ export async function capture(
 }
 
 /** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `skipChecks`. */
-function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured, "args" | "inputs"> | Refused {
+function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured, "args"> | Refused {
   const resource: Resource = resources[handler];
   const filled = (given: Properties) => ({ ...given, ...resource.fill?.(given, undeclared) });
   const shape = checkShape(resource, filled(args), undeclared.known);
@@ -83,7 +80,7 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
   const written = ids.length === 0 ? args : { ...args, skipChecks: [...ignoredBy(args), ...ids] };
   const left = ids.length === 0 ? failures : failuresOf(written);
   if (left.length > 0) return { reason: reasonsOf(left) };
-  return { args: written, inputs: filled(written) };
+  return { args: filled(written) };
 }
 
 /** IDs of the checks that the arguments switch off. */

@@ -266,7 +266,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
       "Nothing was changed. Use the contact's handle as the ID.",
     );
   }
-  return { id: handle, args: { ...fields }, inputs: { ...fields }, state };
+  return { id: handle, args: { ...fields }, state };
 }
 
 /** The fields that have a value, without `name` if it is also given in two parts. */

@@ -245,9 +245,9 @@ export class ResourceCalls {
       // Loads all resources, which few programs use.
       const { findExisting } = await import("../../imports/find.ts");
       const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
-      operation.claims.imported.set(found.id, found.inputs);
+      operation.claims.imported.set(found.id, found.args);
       const state = { ...found.state, [registrarKey]: operation.mark };
-      return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(found.inputs, this.#visible) };
+      return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(found.args, this.#visible) };
     };
     return operation.ask(work, { messageOf: (error) => operation.messageOf(error, identity) });
   }

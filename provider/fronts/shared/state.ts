@@ -135,14 +135,14 @@ export interface ImportRow {
 export function importRow(
   type: string,
   open: ReadonlySet<string>,
-  { handler, name, id, inputs, state }: Omit<Captured, "args"> & { handler: string; name: string },
+  { handler, name, id, args, state }: Captured & { handler: string; name: string },
 ): ImportRow {
   const __provider = providerText(handler);
   return {
     type: dynamicType(type),
     name,
     id,
-    inputs: cleanJson({ ...packed(inputs, open), __provider }),
+    inputs: cleanJson({ ...packed(args, open), __provider }),
     outputs: cleanJson({ ...packed(state, open), __provider }),
   };
 }
