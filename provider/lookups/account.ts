@@ -13,6 +13,7 @@ import {
   integer,
   list,
   maybe,
+  named,
   ofDomain,
   proven,
   renamed,
@@ -27,35 +28,27 @@ export const onServiceNameserversShown = flag(
     '"What the service does".',
 );
 
-const domainInfo = z
-  .object({
-    domain: text("Fully qualified domain name: A-labels, lower case."),
-    tld: text("The part after the first dot, such as `com` or `co.uk`."),
-    eppStatus: list(z.string(), "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
-    nameservers: list(
-      z.string(),
-      "Host names in A-labels, lower case, without trailing dots; empty if none are shown.",
-    ),
-    ...maybe({
-      status: text("The registrar's status, in lower case: `active`, `expired`, ... The values are not documented."),
-      registeredAt: text("When the domain was registered, as the registrar writes it (usually RFC 3339)."),
-      updatedAt: text("When the domain was last changed, as the registrar writes it."),
-      expiresAt: text("When the domain expires, as the registrar writes it."),
-      ...shapes.perSetting((name) => flag(shapes.domainSettings[name].description)),
-      autoRenewPeriod: integer("Months of a renewal."),
-      locked: flag("True if the registrar lock is on."),
-      dnssecEnabled: flag("True if DNSSEC is on."),
-      onServiceNameservers: onServiceNameserversShown,
-      registrant: text("Handle of the registrant; `getContact` gives the contact itself, which is personal data."),
-      admin: text("Handle of the administrative contact."),
-      tech: text("Handle of the technical contact."),
-      billing: text("Handle of the billing contact."),
-    }),
-  })
-  .meta({
-    id: "DomainInfo",
-    description: "A domain of the account. A field that the registrar does not show is absent.",
-  });
+const domainInfo = named("DomainInfo", "A domain of the account. A field that the registrar does not show is absent.", {
+  domain: text("Fully qualified domain name: A-labels, lower case."),
+  tld: text("The part after the first dot, such as `com` or `co.uk`."),
+  eppStatus: list(z.string(), "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
+  nameservers: list(z.string(), "Host names in A-labels, lower case, without trailing dots; empty if none are shown."),
+  ...maybe({
+    status: text("The registrar's status, in lower case: `active`, `expired`, ... The values are not documented."),
+    registeredAt: text("When the domain was registered, as the registrar writes it (usually RFC 3339)."),
+    updatedAt: text("When the domain was last changed, as the registrar writes it."),
+    expiresAt: text("When the domain expires, as the registrar writes it."),
+    ...shapes.perSetting((name) => flag(shapes.domainSettings[name].description)),
+    autoRenewPeriod: integer("Months of a renewal."),
+    locked: flag("True if the registrar lock is on."),
+    dnssecEnabled: flag("True if DNSSEC is on."),
+    onServiceNameservers: onServiceNameserversShown,
+    registrant: text("Handle of the registrant; `getContact` gives the contact itself, which is personal data."),
+    admin: text("Handle of the administrative contact."),
+    tech: text("Handle of the technical contact."),
+    billing: text("Handle of the billing contact."),
+  }),
+});
 
 /** Omits the registrant's name and address, which are personal. `getContact` returns them. */
 export function domainFromWire(wire: shapes.WireDomain, domain: string, api: Api): types.DomainInfo {
@@ -107,8 +100,11 @@ const contactTexts = (areLists: boolean) =>
     ),
   );
 
-const contactInfo = z
-  .object({
+const contactInfo = named(
+  "ContactInfo",
+  "A contact handle of the account: personal data. A field that the registrar does not show is absent. " +
+    'Specification, "Contact".',
+  {
     handle: text("The contact handle, such as `ATOM-12345`."),
     ...contactTexts(true),
     ...maybe({
@@ -116,13 +112,8 @@ const contactInfo = z
       verified: flag("True if the e-mail address is verified."),
       ...contactTexts(false),
     }),
-  })
-  .meta({
-    id: "ContactInfo",
-    description:
-      "A contact handle of the account: personal data. A field that the registrar does not show is absent. " +
-      'Specification, "Contact".',
-  });
+  },
+);
 
 const contactFromWire = (wire: shapes.WireContact, handle: string): types.ContactInfo => ({
   handle: wire.handle ?? handle,

@@ -6,7 +6,7 @@ import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
 import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
 import * as part from "./lookup.ts";
-import { domainAsked, type Functions, hostName, list, maybe, ofDomain, proven, takes, text } from "./lookup.ts";
+import { domainAsked, type Functions, hostName, list, maybe, named, ofDomain, proven, takes, text } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
 const domain = text("Fully qualified domain name: A-labels, lower case.");
@@ -19,18 +19,16 @@ function liveRecord(type: dns.RecordTypeName) {
   });
   const name = text("Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself.");
   const literal = z.literal(type).describe("The record type.");
-  return z
-    .object({
-      domain,
-      name,
-      type: literal,
-      ...Object.fromEntries(fields),
-      ...maybe({
-        ttl: part.integer("Seconds; absent if the registrar does not show it."),
-        comment: text("Free text; absent if there is none."),
-      }),
-    })
-    .meta({ id: `Live${type}Record`, description: `A live record of type ${type}.` });
+  return named(`Live${type}Record`, `A live record of type ${type}.`, {
+    domain,
+    name,
+    type: literal,
+    ...Object.fromEntries(fields),
+    ...maybe({
+      ttl: part.integer("Seconds; absent if the registrar does not show it."),
+      comment: text("Free text; absent if there is none."),
+    }),
+  });
 }
 
 const liveDnsRecord = z.union(dns.recordTypeNames.map(liveRecord)).meta({
@@ -41,31 +39,27 @@ const liveDnsRecord = z.union(dns.recordTypeNames.map(liveRecord)).meta({
     "begins with service and protocol.",
 });
 
-const unreadableRow = z
-  .object({
+const unreadableRow = named(
+  "UnreadableRow",
+  "A row that cannot be read, or whose type this package does not support. Resources leave such rows alone.",
+  {
     reason: text("Reason why it cannot be read."),
     ...maybe({
       name: text("Owner name or source, as the registrar writes it."),
       type: text("As the registrar writes it, such as `SOA`."),
     }),
-  })
-  .meta({
-    id: "UnreadableRow",
-    description:
-      "A row that cannot be read, or whose type this package does not support. Resources leave such rows alone.",
-  });
+  },
+);
 
 export const recordsByKey = z.record(z.string(), z.array(z.string()));
 export const ttlsByKey = z.record(z.string(), z.int());
-export const recordsPart = z
-  .object({
-    records: recordsByKey.describe('Lists of values by owner name and type, such as `"www A"`.'),
-    ...maybe({
-      ttl: part.integer("The TTL of these records. Default: none."),
-      ttls: ttlsByKey.describe("TTLs by key of `records`, in place of `ttl`."),
-    }),
-  })
-  .meta({ id: "RecordsPart", description: "A part of a zone's records." });
+export const recordsPart = named("RecordsPart", "A part of a zone's records.", {
+  records: recordsByKey.describe('Lists of values by owner name and type, such as `"www A"`.'),
+  ...maybe({
+    ttl: part.integer("The TTL of these records. Default: none."),
+    ttls: ttlsByKey.describe("TTLs by key of `records`, in place of `ttl`."),
+  }),
+});
 
 /** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */
 function argumentsOf(row: dns.LiveRecord, domain: string): types.LiveDnsRecord | undefined {
@@ -73,8 +67,10 @@ function argumentsOf(row: dns.LiveRecord, domain: string): types.LiveDnsRecord |
   return success ? { domain, ...data } : undefined;
 }
 
-const liveUrlForward = z
-  .object({
+const liveUrlForward = named(
+  "LiveUrlForward",
+  "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",
+  {
     domain,
     source: text("Host that is redirected, relative to the domain; `@` for the domain itself."),
     destination: text("The target, as the registrar shows it."),
@@ -83,11 +79,8 @@ const liveUrlForward = z
         "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown.",
       ).meta({ tsType: "UrlForwardType" }),
     }),
-  })
-  .meta({
-    id: "LiveUrlForward",
-    description: "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",
-  });
+  },
+);
 
 export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameservers" | "getDnssec"> = {
   getDnsRecords: {

@@ -4,20 +4,18 @@ import { InvalidInputError } from "../dns/errors.ts";
 import { joinRecords, mapOfRecords } from "../dns/join.ts";
 import { parseZone, warningsOf } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
-import { type Functions, flag, integer, list, maybe, takes, text } from "./lookup.ts";
+import { type Functions, flag, integer, list, maybe, named, takes, text } from "./lookup.ts";
 import * as mail from "./mail.ts";
 import type { MailServicesArgs } from "./types.generated.ts";
 
 const strings = (description: string) => list(z.string(), description);
 const policies = z.enum(["none", "quarantine", "reject"]);
 const matches = z.enum(["r", "s"]);
-const textRecord = z
-  .object({
-    type: text("`TXT`."),
-    name: text("Owner name, relative to the domain."),
-    content: text("The complete string: a value of a `DnsRecordSet` or `DnsZone`."),
-  })
-  .meta({ id: "TextRecord", description: "A TXT record without its domain." });
+const textRecord = named("TextRecord", "A TXT record without its domain.", {
+  type: text("`TXT`."),
+  name: text("Owner name, relative to the domain."),
+  content: text("The complete string: a value of a `DnsRecordSet` or `DnsZone`."),
+});
 
 const dmarcTags = takes({
   p: policies.describe("Receivers' action for mail that fails: `none`, `quarantine` or `reject`."),
@@ -56,16 +54,14 @@ const services: { readonly [S in MailServicesArgs["service"]]: (args: MailServic
   noMail: mail.mailServices.noMail,
 };
 
-const leftOut = z
-  .object({
-    line: integer("Place in the file, from 1."),
-    column: integer("Place in the line, from 1."),
-    kind: text("`soa`, `apex-ns`, `type`, `duplicate` or `outside`."),
-    name: text("The owner's full name."),
-    type: text("The record type."),
-    reason: text("Reason why it isn't among the records."),
-  })
-  .meta({ id: "LeftOut", description: "An entry of a zone file that isn't among its records." });
+const leftOut = named("LeftOut", "An entry of a zone file that isn't among its records.", {
+  line: integer("Place in the file, from 1."),
+  column: integer("Place in the line, from 1."),
+  kind: text("`soa`, `apex-ns`, `type`, `duplicate` or `outside`."),
+  name: text("The owner's full name."),
+  type: text("The record type."),
+  reason: text("Reason why it isn't among the records."),
+});
 
 const mailRecords = z.object({
   records: recordsByKey.describe("Of a `DnsZone` or `Domain`, or of a part."),

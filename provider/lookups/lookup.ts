@@ -62,15 +62,17 @@ export const takes = <Shape extends z.ZodRawShape>(shape: Shape) =>
   });
 
 /** Members that may be missing. */
-export const maybe = <Shape extends z.ZodRawShape>(shape: Shape) => partial(shape).shape;
+export const maybe = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape;
+
+/** A type with a name in every language. */
+export const named = <Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) =>
+  z.object(shape).meta({ id, description });
 
 export const text = (description: string) => z.string().describe(description);
 export const flag = (description: string) => z.boolean().describe(description);
 export const amount = (description: string) => z.number().describe(description);
 export const integer = (description: string) => z.int().describe(description);
 export const list = <S extends z.ZodType>(element: S, description: string) => z.array(element).describe(description);
-/** An object of which any member may be missing. */
-export const partial = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial();
 
 /** An argument that must not be empty. */
 export function filled(description: string) {

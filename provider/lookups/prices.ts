@@ -18,8 +18,8 @@ import {
   integer,
   list,
   maybe,
+  named,
   ofDomain,
-  partial,
   renamed,
   takes,
   text,
@@ -28,34 +28,32 @@ import {
 } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
-const registrationPrice = partial({
-  unitPrice: amount("Price of one year, in major units."),
-  renewalPrice: amount("Price of a later year, in major units."),
-  icannFee: amount("ICANN's fee; part of `total`."),
-  premium: flag("True if the name has a price of its own."),
-  years: integer("Years of the quote."),
-  subtotal: amount("Before tax."),
-  vatRate: amount("Part of the subtotal that is added as tax: 0.2 is 20 %."),
-  vatAmount: amount("The tax."),
-  total: amount("Price of all years, with fees and tax."),
-}).meta({
-  id: "RegistrationPrice",
-  description:
-    'The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; ' +
+const registrationPrice = named(
+  "RegistrationPrice",
+  'The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; ' +
     "they are taken as decimals in major units (public reference) of the account's currency (assumed).",
-});
+  maybe({
+    unitPrice: amount("Price of one year, in major units."),
+    renewalPrice: amount("Price of a later year, in major units."),
+    icannFee: amount("ICANN's fee; part of `total`."),
+    premium: flag("True if the name has a price of its own."),
+    years: integer("Years of the quote."),
+    subtotal: amount("Before tax."),
+    vatRate: amount("Part of the subtotal that is added as tax: 0.2 is 20 %."),
+    vatAmount: amount("The tax."),
+    total: amount("Price of all years, with fees and tax."),
+  }),
+);
 
-const availability = z
-  .object({
-    domain: text("The given name, in A-labels."),
-    available: flag("True if the registrar says `available`."),
-    inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
-    status: text("The registrar's own word: `available`, `unavailable`."),
-    ...maybe({
-      price: registrationPrice.describe("Price of the registration; present if the name is available."),
-    }),
-  })
-  .meta({ id: "Availability", description: "Availability and price of a name." });
+const availability = named("Availability", "Availability and price of a name.", {
+  domain: text("The given name, in A-labels."),
+  available: flag("True if the registrar says `available`."),
+  inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
+  status: text("The registrar's own word: `available`, `unavailable`."),
+  ...maybe({
+    price: registrationPrice.describe("Price of the registration; present if the name is available."),
+  }),
+});
 
 async function checkOne(api: Api, domain: string, years: number | undefined): Promise<types.Availability> {
   const query = { ...(years !== undefined && { years }) };
@@ -98,14 +96,15 @@ const priceFromWire = (wire: WirePrice): types.RegistrationPrice =>
     total: amountIn(wire.total),
   });
 
-const tldPrice = partial({
-  register: amount("Registration of one year."),
-  renew: amount("Renewal by one year."),
-  transfer: amount("Inbound transfer."),
-}).meta({
-  id: "TldPrice",
-  description: "Prices of one TLD, in major units. A price that the registrar does not show as one number is absent.",
-});
+const tldPrice = named(
+  "TldPrice",
+  "Prices of one TLD, in major units. A price that the registrar does not show as one number is absent.",
+  maybe({
+    register: amount("Registration of one year."),
+    renew: amount("Renewal by one year."),
+    transfer: amount("Inbound transfer."),
+  }),
+);
 
 function priceOf(entry: unknown): types.TldPrice {
   const { register, renew, transfer }: Partial<Record<keyof types.TldPrice, unknown>> = isObject(entry) ? entry : {};
@@ -120,8 +119,10 @@ function amountIn(value: unknown): number | undefined {
 }
 
 const price = amount("In major units; the currency is not named.");
-const marketplaceName = z
-  .object({
+const marketplaceName = named(
+  "MarketplaceName",
+  'A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result".',
+  {
     domain: text("The domain name."),
     ...maybe({
       id: text("The marketplace's ID."),
@@ -138,12 +139,8 @@ const marketplaceName = z
       pricingType: text("How it is sold; values not documented."),
       priceText: text("The price as the marketplace writes it."),
     }),
-  })
-  .meta({
-    id: "MarketplaceName",
-    description:
-      'A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result".',
-  });
+  },
+);
 
 /** `undefined` for a result without a name, which is useless. */
 function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.MarketplaceName | undefined {
@@ -156,12 +153,16 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.Marketpla
   };
 }
 
-const usage = partial({
-  usedToday: integer("Appraisals since the quota of the day began."),
-  dailyLimit: integer("Appraisals a day."),
-  cumulativeCount: integer("Appraisals ever."),
-  userLevel: text("Level of the user, on which the quota depends; values not documented."),
-}).meta({ id: "AppraisalUsage", description: 'The appraisal quota of the user. Specification, "Appraisal result".' });
+const usage = named(
+  "AppraisalUsage",
+  'The appraisal quota of the user. Specification, "Appraisal result".',
+  maybe({
+    usedToday: integer("Appraisals since the quota of the day began."),
+    dailyLimit: integer("Appraisals a day."),
+    cumulativeCount: integer("Appraisals ever."),
+    userLevel: text("Level of the user, on which the quota depends; values not documented."),
+  }),
+);
 
 const appraisal = z.object({
   domain: text("The name that was appraised, in A-labels."),
