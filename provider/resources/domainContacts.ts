@@ -5,7 +5,7 @@ import { readLockStatus } from "../api/index.ts";
 import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
 import { contactRoles, domainOf, pick } from "../lifecycle/arguments.ts";
 import { reader, whenDue } from "../lifecycle/define.ts";
-import type { Precondition, Question } from "../lifecycle/definition.ts";
+import type { CheckContext, Precondition, Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
@@ -21,7 +21,6 @@ type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs>;
 
 type Role = keyof typeof handles;
-type Handles = { [R in Role]?: string | undefined };
 const roles = Object.keys(handles) as Role[];
 
 const liveHandle = (live: WireDomain, role: Role) => live[`${role}_handle`];
@@ -33,14 +32,11 @@ const sameHandle = (a: unknown, b: unknown) =>
 const changes = approvedChanges(roles, (_role, a, b) => sameHandle(a, b));
 const { given, differing } = changes;
 
-/** The known roles that the program sets for the first time, or to another handle. */
-const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
-  differing(args, (role) => previous?.[role]);
-
-/** The changed roles whose live handle differs. */
-async function rolesToSet(args: Partial<Args>, context: { previous: Handles | undefined }, run: Run): Promise<Role[]> {
+/** The known roles that the program sets for the first time, or to another handle, and whose live handle differs. */
+async function rolesToSet(args: Partial<Args>, { previous }: CheckContext<Args>, run: Run): Promise<Role[]> {
   const live = await run.domain(domainOf(args), { isCheck: true });
-  return differing(pick(args, changedRoles(args, context)), (role) => liveHandle(live, role));
+  const changed = differing(args, (role) => previous?.[role]);
+  return differing(pick(args, changed), (role) => liveHandle(live, role));
 }
 
 /** The known roles to set. To explain a refusal: the given roles. */

@@ -237,15 +237,12 @@ export class EngineOperation {
 
   /** Warns of the first finding of a check only: a thousand records may have the same one. */
   advise(check: string, finding: string): void {
-    if (this.#advised.has(check) || this.#isExample(check, finding)) return;
+    // A documentation address is harmless for a registrar on this machine.
+    const isOfExample = /^a+-reserved$/.test(check) && finding.includes("for documentation");
+    if (isOfExample && this.registrar !== undefined && isLoopback(new URL(this.registrar).hostname)) return;
+    if (this.#advised.has(check)) return;
     this.#advised.add(check);
     this.log(`${finding}. Other resources with this finding aren't listed.`, true);
-  }
-
-  /** Is the finding about a documentation address, for a registrar on this machine? There, that address is harmless. */
-  #isExample(check: string, finding: string): boolean {
-    const isOfExample = /^a+-reserved$/.test(check) && finding.includes("for documentation");
-    return isOfExample && this.registrar !== undefined && isLoopback(new URL(this.registrar).hostname);
   }
 
   /** Should checks read the registrar? `false`, with a warning, without address or token. An invalid setting fails the read. */
