@@ -58,7 +58,7 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   /** IDs of checks that the program or the configuration switches off. */
   readonly skipChecks: readonly string[];
   /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
-  isImported(): boolean;
+  readonly isImported: boolean;
 }
 
 /** The check of a live row that no program declares yet. */
@@ -67,7 +67,7 @@ export const undeclared: CheckContext = {
   known: () => true,
   name: "",
   skipChecks: [],
-  isImported: () => false,
+  isImported: false,
   declared: () => undefined,
   canAsk: () => true,
   advise: () => undefined,

@@ -120,9 +120,7 @@ export class ResourceCalls {
     const name = nameIn(identity);
     const context: CheckContext = {
       ...{ previous, predecessor, known, name, skipChecks },
-      // An engine sends no ID with a check.
-      isImported: () =>
-        [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous)),
+      isImported: operation.claims.imported.has(identity),
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.canLook(),
       advise: (check, finding) => {
@@ -235,7 +233,7 @@ export class ResourceCalls {
 
   /**
    * Finds an existing row by its ID alone: for `pulumi import`, the option `import`, and `get`.
-   * @param urn of the resource that is imported, for error messages
+   * @param urn of the resource that is imported
    * @throws CallError unless exactly one row has the ID
    */
   async find(id: string, urn = "") {
@@ -245,7 +243,7 @@ export class ResourceCalls {
       // Loads all resources, which few programs use.
       const { findExisting } = await import("../../imports/find.ts");
       const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
-      operation.claims.imported.set(found.id, found.args);
+      operation.claims.imported.add(found.id).add(identity ?? found.id);
       const state = { ...found.state, [registrarKey]: operation.mark };
       return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(found.args, this.#visible) };
     };

@@ -153,7 +153,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const domain = domainOf(args);
   const before = previous ?? predecessor;
   const ofDomain = before !== undefined && sameDomain(before.domain, domain) ? before : undefined;
-  const change = changeOf(spec, args, ofDomain, context.isImported());
+  const change = changeOf(spec, args, ofDomain, context.isImported);
   const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
