@@ -291,6 +291,3 @@ export class OrderRefusedError extends RegistrarError {
 export class OrderConsentNeededError extends OrderRefusedError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";
 }
-
-/** This machine's note of an order can't be read or written: without the note, an order could be repeated. */
-export class OrderNoteError extends OrderRefusedError {}

@@ -1,5 +1,5 @@
 /** Situations of an order, and what a run does in each. docs/maintainers/orders.md lists them (`npm run generate`). */
-import { OrderNoteError, OrderRefusedError } from "../../provider/lifecycle/errors.ts";
+import { OrderRefusedError } from "../../provider/lifecycle/errors.ts";
 import type { OrderArgs, OrderKind, OrderState } from "../../provider/lifecycle/orders/arguments.ts";
 import {
   type Decision,
@@ -22,7 +22,7 @@ const bought = { ...sent, kind: "registration" } as const;
 const renewed = { ...sent, kind: "renewal", from: old, until, years: 2 } as const;
 const longer = { ...renewed, until: "2040-01-01" };
 const moved = { ...sent, kind: "transfer" } as const;
-const unreadable = new OrderNoteError("domain", { what: "the note cannot be read", advice: "Delete it." });
+const unreadable = new OrderRefusedError("domain", { what: "the note cannot be read", advice: "Delete it." });
 
 /** The state and the notes. */
 const knowledge = {

@@ -5,15 +5,13 @@ import { addYears, isoText, momentOf } from "../../api/readings.ts";
 import { contactRoles } from "../arguments.ts";
 import type { Incomplete } from "../perDomain.ts";
 
-const kinds = ["registration", "renewal", "transfer"] as const;
-export type OrderKind = (typeof kinds)[number];
-
 /** By kind: verb of messages; the argument that limits the price. */
 export const orderKinds = {
   registration: { verb: "registering", bound: "maxPrice" },
   renewal: { verb: "renewing", bound: "maxRenewalPrice" },
   transfer: { verb: "transferring", bound: "maxPrice" },
 } as const;
+export type OrderKind = keyof typeof orderKinds;
 
 export const yearsText = (years: number): string => (years === 1 ? "1 year" : `${years} years`);
 
@@ -70,7 +68,10 @@ const renewalOrder = z.object({
   from: z.string().meta({ description: "Of a renewal: the expiry date before it." }),
   until: z.string().meta({ description: "Of a renewal: the `renewUntil` of the program." }),
 });
-const otherOrder = z.object({ kind: z.enum(kinds).exclude(["renewal"]).meta({ description: kindText }), ...anyOrder });
+const otherOrder = z.object({
+  kind: z.enum(["registration", "transfer"]).meta({ description: kindText }),
+  ...anyOrder,
+});
 export const orderSchema = z
   .discriminatedUnion("kind", [otherOrder, renewalOrder])
   .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });

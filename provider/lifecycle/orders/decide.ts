@@ -15,7 +15,7 @@
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { isoText, isSameMoment, momentOf } from "../../api/readings.ts";
-import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
+import { currencyNote, OrderRefusedError } from "../errors.ts";
 import {
   lengthText,
   type NewOrder,
@@ -29,13 +29,13 @@ import {
 } from "./arguments.ts";
 import { consentUsed, heldState, leftState, lostAt, mayRetry, unverifiedState, wasHeld } from "./marks.ts";
 import { amountText, centsOf } from "./price.ts";
-import { type Due, dayText, dueRenewal, isReached, isRenewed, yearsOfRenewal } from "./renewal.ts";
+import { type Due, dueRenewal, isReached, isRenewed, yearsOfRenewal } from "./renewal.ts";
 
 /** The domain as the account shows it. */
 export type Live = WireDomain | "absent";
 
 /** By kind of order: the order in the last note on this machine (journal.ts), or the error of a note that can't be read. */
-export type Notes = { readonly [K in OrderKind]?: Order | OrderNoteError | undefined };
+export type Notes = { readonly [K in OrderKind]?: Order | OrderRefusedError | undefined };
 
 export interface Situation extends OrderQuestion {
   readonly live: Live;
@@ -45,7 +45,7 @@ export interface Situation extends OrderQuestion {
 
 /** An order that may have been sent, and the memory that has it: the state, or the last note on this machine. */
 interface SentOrder {
-  readonly order: Order | OrderNoteError;
+  readonly order: Order | OrderRefusedError;
   readonly source: "state" | "note";
 }
 
@@ -201,43 +201,37 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
 
 /**
  * A registration whose domain the account shows, after the effect of the renewal that the state remembers, or else the note.
- * Notes are removed once the account shows each of these renewals until its date.
+ * If the state has a renewal, `blockedBy` judges that of the note. Notes are removed once the account shows each renewal until
+ * its date.
+ *
+ * | the account shows | the state's date is from before the renewal, or it has none | another date: another renewal may show |
+ * |---|---|---|
+ * | no later date | it is open | it is open |
+ * | a later date, before that of the order | done: a notice says so once | it is open |
+ * | the date of the order | done | done; a note is old: the state keeps `renewedFor`, which is of another renewal |
  */
 function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined, live: WireDomain): Outcome {
   const areReached = sent.length > 0 && sent.every(({ order }) => isRenewal(order) && isReached(order, live));
+  const held = heldState(before, live);
   const shown: OrderKind[] = areReached ? ["registration", "renewal"] : ["registration"];
-  const held: Outcome = { nextState: heldState(before, live), shown };
-  // If the state has a renewal, `blockedBy` judges that of the note.
-  const [first] = sent;
-  if (first === undefined || !isRenewal(first.order)) return held;
-  const { order, source } = first;
-  // Only the state's order is marked; a note blocks without a mark.
-  const unverified = source === "state" ? { ...held, nextState: unverifiedState(held.nextState, order) } : held;
-  const done = { ...held, nextState: { ...held.nextState, renewedFor: order.until } };
-  const expires = momentOf(live.expiry_date);
-  // The state's date isn't the one before this renewal: it was read after or before another one.
-  const isStateOfAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
-  const isTold = isSameMoment(before?.renewedFor, order.until);
-
-  // a. The account doesn't show it: it stays unverified.
-  if (expires === undefined || !isRenewed(order, live)) return unverified;
-  // b. The account shows a later date, which may be that of another renewal: it stays unverified.
-  if (isStateOfAnotherDate && !isReached(order, live)) return unverified;
-  // c. The account shows it, but shorter than ordered: it is done, which a notice tells once.
-  if (!isReached(order, live)) return isTold ? done : { ...done, notice: shortText(order, dayText(expires)) };
-  // d. The account shows its date, and only an old note has it: the state keeps `renewedFor`, which is of another renewal.
-  if (isStateOfAnotherDate && source === "note") return held;
-  // e. The account shows its date: it is done.
-  return done;
+  const [{ order, source } = {}] = sent;
+  if (order === undefined || !isRenewal(order)) return { nextState: held, shown };
+  const isOfOtherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
+  const isDone = isOfOtherDate ? source === "state" && isReached(order, live) : isRenewed(order, live);
+  // Only the state's order is marked as open; a note blocks without a mark.
+  if (!isDone) return { nextState: source === "state" ? unverifiedState(held, order) : held, shown };
+  const isTold = isReached(order, live) || isSameMoment(before?.renewedFor, order.until);
+  const notice = isTold ? undefined : shortText(order, String(held.expiresAt).slice(0, 10));
+  return { nextState: { ...held, renewedFor: order.until }, shown, notice };
 }
 
 /**
  * The decision for the first of these orders that no consent allows to repeat. @param outcome of the decision if there is none
- * @throws OrderNoteError for a note that can't be read
+ * @throws OrderRefusedError for a note that can't be read
  */
 function blockedBy(sent: readonly SentOrder[], situation: Situation, outcome: Outcome): Decision | undefined {
   for (const { order, source } of sent) {
-    if (order instanceof OrderNoteError) throw order;
+    if (order instanceof OrderRefusedError) throw order;
     const happened = source === "note" ? notedText : undefined;
     if (!mayRetry(situation, order.at)) return toVerify(order, outcome, situation.now, happened);
   }

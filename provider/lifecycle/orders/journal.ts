@@ -22,7 +22,7 @@ import {
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { codeOf, reasonOf } from "../../api/index.ts";
-import { OrderNoteError, OrderRefusedError } from "../errors.ts";
+import { OrderRefusedError } from "../errors.ts";
 import { homeVariable, pulumiHome } from "../ledger.ts";
 import type { Run } from "../run.ts";
 import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
@@ -48,7 +48,10 @@ function filesOf(kind: OrderKind, domain: string): (at: number) => string {
  * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it
  * may record an order. `next`: the path of the next note
  */
-export function notesOf(kind: OrderKind, domain: string): { note: Order | OrderNoteError | undefined; next: string } {
+export function notesOf(
+  kind: OrderKind,
+  domain: string,
+): { note: Order | OrderRefusedError | undefined; next: string } {
   const fileAt = filesOf(kind, domain);
   let note: Order | undefined;
   for (let at = 0; ; at += 1) {
@@ -58,7 +61,7 @@ export function notesOf(kind: OrderKind, domain: string): { note: Order | OrderN
       if (found === undefined) return { note, next };
       note = found.order;
     } catch (error) {
-      if (error instanceof OrderNoteError) return { note: error, next };
+      if (error instanceof OrderRefusedError) return { note: error, next };
       throw error;
     }
   }
@@ -74,7 +77,7 @@ function readNote(path: string, kind: OrderKind, domain: string): { order: Order
     if (codeOf(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) why = reasonOf(error);
   }
-  throw new OrderNoteError("domain", {
+  throw new OrderRefusedError("domain", {
     what: `a note on this machine records a ${kind} of ${domain}, but the note cannot be read (${why}): ${path}`,
     advice:
       "If another run is in progress, wait until it ends and run again. Otherwise, check in the registrar's " +

@@ -63,16 +63,17 @@ export function decideNow(question: OrderQuestion, live: Live) {
 
 /**
  * The domain as the account shows it. A failed read is an error.
- * @param isKept a resource keeps it: it is read once for all of these
  * @param needsProof does only a complete list without the domain prove that the account doesn't hold it?
+ * @param reading default: reads the domain again
  */
 export async function accountOf(
   domain: string,
   run: Run,
-  { isKept = false, needsProof = isKept }: { isKept?: boolean; needsProof?: boolean } = {},
-): Promise<WireDomain | "absent"> {
+  needsProof = false,
+  reading = run.api.domains.get({ domain }),
+): Promise<Live> {
   try {
-    return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
+    return await reading;
   } catch (error) {
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
     return (await inList(domain, run, needsProof || error instanceof ForbiddenError)) ?? "absent";
@@ -81,7 +82,6 @@ export async function accountOf(
 
 /** Looks the domain up in the list, since a 403 may mean a token without rights, and a 404 a wrong path. */
 async function inList(domain: string, run: Run, needsProof: boolean) {
-  const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
   const { rows, proof } = await run.api.domains.list().catch((error: unknown) => {
     if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
     throw new UnsupportedOperationError({
@@ -94,11 +94,10 @@ async function inList(domain: string, run: Run, needsProof: boolean) {
         'path for its list of domains, name it in a contract file (registrar:contractFile, "domains.list", `path`).',
     });
   });
-  const found = rows.find(isIt);
+  const found = rows.find(({ domain_name: name }) => name !== undefined && sameDomain(name, domain));
   // For a new domain, a 404 and a list without it are enough, unless the list contradicts itself. A 403 isn't enough.
   if (found === undefined && !proof.complete && (needsProof || proof.cut)) {
-    const subject = `whether the account holds ${domain}`;
-    throw new IncompleteListError(subject, "domains.list", undefined, proof);
+    throw new IncompleteListError(`whether the account holds ${domain}`, "domains.list", undefined, proof);
   }
   return found;
 }
@@ -108,7 +107,7 @@ export const ordersOf = (kind: OrderQuestion["kind"]) => ({
   memory: orderMemory,
   due: changesOf,
   observe: async (state: OrderState, domain: string, run: Run): Promise<OrderState> =>
-    observed({ kind, domain, state }, await accountOf(domain, run, { isKept: true }), run),
+    observed({ kind, domain, state }, await accountOf(domain, run, true, run.domain(domain)), run),
 });
 
 const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): OrderState =>
@@ -123,8 +122,7 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   // A change of an argument that orders nothing needs no call.
   if (before !== undefined && reasonToRead(before, args) === undefined) return before;
   // A state that marks the domain as left was made with a proof.
-  const isHeld = wasHeld(question) && before?.leftAccount === undefined;
-  const live = await accountOf(domain, run, { needsProof: isHeld });
+  const live = await accountOf(domain, run, wasHeld(question) && before?.leftAccount === undefined);
   const adopting = decideNow(question, live).decision;
   const adopted = carryOut(adopting, domain, run);
   if (adopting.action !== "order") return adopted;
@@ -163,9 +161,9 @@ async function placeOrder(
   run: Run,
 ): Promise<OrderState> {
   const { domain, kind: resource } = situation;
-  const { kind, years } = decision.order;
+  const { kind } = decision.order;
   // 1. Quote: read the price.
-  const price = await consentedPrice({ ...situation, kind }, years, run);
+  const price = await consentedPrice({ ...situation, ...decision.order }, run);
   // 2. Note the order.
   const order: Order = { ...decision.order, domain, total: amountOf(price.cents), at: isoText(Date.now()) };
   noteOrder(order, next, run);
@@ -209,6 +207,7 @@ async function placeOrder(
  */
 async function lookAgain(situation: Situation, order: Order, next: string, run: Run): Promise<WireDomain | undefined> {
   const { kind, domain } = order;
+  let isNeeded = false;
   try {
     const live: Live = await run.api.domains.get({ domain }).catch((error: unknown) => {
       const isAbsent = error instanceof NotFoundError || error instanceof ForbiddenError;
@@ -218,12 +217,11 @@ async function lookAgain(situation: Situation, order: Order, next: string, run: 
     const state = order.kind === "renewal" ? { ...situation.state, expiresAt: order.from } : situation.state;
     const decision = decide({ ...situation, state, live });
     const isSame = decision.action === "order" && decision.order.kind === kind;
-    if (typeof live === "string" || isSame) return undefined;
-    forgetOrder(kind, domain, run, next);
-    return live;
-  } catch (error) {
-    forgetOrder(kind, domain, run, next);
-    throw error;
+    const shown = isSame || live === "absent" ? undefined : live;
+    isNeeded = shown === undefined;
+    return shown;
+  } finally {
+    if (!isNeeded) forgetOrder(kind, domain, run, next);
   }
 }
 

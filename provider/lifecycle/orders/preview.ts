@@ -76,7 +76,7 @@ async function linesOf(
   const { kind, years } = decision.order;
   const { bound } = orderKinds[kind];
   const isKnown = known(bound) && (kind !== "registration" || known("acceptPremium"));
-  const { cents, premium } = await consentedPrice({ ...question, kind }, years, run, isKnown);
+  const { cents, premium } = await consentedPrice({ ...question, ...decision.order }, run, isKnown);
   const limit = centsOf(question.args?.[bound], "down");
   const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
   const line = `${decision.explanation}, at ${amountText(cents)}${most} (${currencyNote}).${unless}`;

@@ -39,7 +39,11 @@ export const amountText = (cents: number): string =>
 /** An amount as the number of a program or state. */
 export const amountOf = (cents: number): number => Number(amountText(cents));
 
-type Asked = Pick<OrderQuestion, "domain" | "args"> & { readonly kind: OrderKind };
+/** An order whose price is asked for. */
+interface Asked extends Pick<OrderQuestion, "domain" | "args"> {
+  readonly kind: OrderKind;
+  readonly years: number;
+}
 
 const sourceOf = (kind: OrderKind) => (kind === "registration" ? "domains.check" : "tlds.pricing");
 
@@ -48,16 +52,14 @@ const sourceOf = (kind: OrderKind) => (kind === "registration" ? "domains.check"
  * @param isKnown are the arguments known by which the program consents to a price? In a preview they may not be
  * @throws OrderRefusedError unless the program consents to the price
  */
-export async function consentedPrice(asked: Asked, years: number, run: Run, isKnown = true): Promise<Price> {
+export async function consentedPrice(asked: Asked, run: Run, isKnown = true): Promise<Price> {
   if (asked.kind === "transfer") await requireTaken(asked.domain, run);
-  const price = await (asked.kind === "registration"
-    ? registrationPrice(asked.domain, years, run)
-    : listedPrice(asked, years, run));
-  if (isKnown) requireConsent(asked, years, price);
+  const price = await (asked.kind === "registration" ? registrationPrice : listedPrice)(asked, run);
+  if (isKnown) requireConsent(asked, price);
   return price;
 }
 
-function requireConsent({ kind, domain, args = {} }: Asked, years: number, { cents, premium }: Price): void {
+function requireConsent({ kind, domain, years, args = {} }: Asked, { cents, premium }: Price): void {
   const { verb, bound: argument } = orderKinds[kind];
   const cost = `${verb} ${domain}${lengthText(kind, years)} costs ${amountText(cents)}`;
   const bound = centsOf(args[argument], "down");
@@ -82,28 +84,24 @@ function requireConsent({ kind, domain, args = {} }: Asked, years: number, { cen
   });
 }
 
-/** Makes the error that says why a price isn't known exactly. */
-type Unknown = (why: string) => OrderRefusedError;
-
-const unknownPrice =
-  ({ kind, domain }: Asked, years: number): Unknown =>
-  (why) => {
-    const { verb, bound } = orderKinds[kind];
-    const length = lengthText(kind, years);
-    return new OrderRefusedError(bound, {
-      what: `the registrar does not report the exact total price of ${verb} ${domain}${length}: ${why}`,
-      advice:
-        "Place the order in the registrar's dashboard, then run `pulumi up`, which adopts the result. If the " +
-        "price has another name in the response, name it in a contract file (`registrar:contractFile`, " +
-        `\`${sourceOf(kind)}\`, \`fields\`).`,
-    });
-  };
+/** The price isn't known exactly. */
+function unknownPrice({ kind, domain, years }: Asked, why: string): OrderRefusedError {
+  const { verb, bound } = orderKinds[kind];
+  return new OrderRefusedError(bound, {
+    what: `the registrar does not report the exact total price of ${verb} ${domain}${lengthText(kind, years)}: ${why}`,
+    advice:
+      "Place the order in the registrar's dashboard, then run `pulumi up`, which adopts the result. If the " +
+      "price has another name in the response, name it in a contract file (`registrar:contractFile`, " +
+      `\`${sourceOf(kind)}\`, \`fields\`).`,
+  });
+}
 
 /**
  * The price of a registration. Specification, `GET /registrar/v1/domains/check/{domain_name}`.
  * @throws OrderRefusedError if the name isn't available, or its quote doesn't state the price
  */
-export async function registrationPrice(domain: string, years: number, run: Run): Promise<Price> {
+async function registrationPrice(asked: Asked, run: Run): Promise<Price> {
+  const { domain, years } = asked;
   const answer = await run.api.domains.check({ domain, query: { years } });
   const status = availabilityIn(answer, domain) ?? "no status";
   if (status !== "available") {
@@ -114,17 +112,15 @@ export async function registrationPrice(domain: string, years: number, run: Run)
         "registrar holds it, use that account's token.",
     });
   }
-  const kind = "registration";
-  const unknown = unknownPrice({ kind, domain, args: undefined }, years);
-  const { domain_price: quote } = knownFields(answer, shownFields.quote, kind, run, unknown);
-  if (!isObject(quote)) throw unknown("the response contains no price");
-  const price = knownFields(quote, shownFields.price, kind, run, unknown);
+  const { domain_price: quote } = knownFields(answer, shownFields.quote, asked, run);
+  if (!isObject(quote)) throw unknownPrice(asked, "the response contains no price");
+  const price = knownFields(quote, shownFields.price, asked, run);
   for (const key of ["total", "unit_price", "registration_length"]) {
-    if (!isGiven(price[key])) throw unknown(`its price has no \`${key}\``);
+    if (!isGiven(price[key])) throw unknownPrice(asked, `its price has no \`${key}\``);
   }
-  const quoted = lengthIn(price, unknown);
-  if (quoted !== years) throw unknown(otherLength(quoted, years));
-  return { cents: totalIn(price, years, unknown), premium: premiumIn(price) };
+  const quoted = lengthIn(price, asked);
+  if (quoted !== years) throw unknownPrice(asked, otherLength(quoted, years));
+  return { cents: totalIn(price, years, asked), premium: premiumIn(price) };
 }
 
 /** @throws OrderRefusedError unless the registrar reports that the domain is registered, so that it can be transferred */
@@ -154,9 +150,8 @@ function availabilityIn(answer: ResponseOf<"domains.check">, domain: string): st
  * periods in these years. The API has no other quote for either order.
  * @throws OrderRefusedError if the entry doesn't state a total for these years
  */
-async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price> {
-  const { kind, domain } = asked;
-  const unknown = unknownPrice(asked, years);
+async function listedPrice(asked: Asked, run: Run): Promise<Price> {
+  const { kind, domain, years } = asked;
   const list = await run.api.tlds.pricing();
   const byTld = new Map(
     Object.entries(list.pricing).map(([tld, entry]) => [tld.toLowerCase().replace(/^\./, ""), entry]),
@@ -167,22 +162,22 @@ async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price
   const found = byTld.get(tld ?? "");
   const prices = isObject(found) ? found : {};
   const entry = prices[kind === "renewal" ? "renew" : kind];
-  if (!isGiven(entry)) throw unknown("the price list (tlds.pricing) does not contain it");
+  if (!isGiven(entry)) throw unknownPrice(asked, "the price list (tlds.pricing) does not contain it");
   if (!isObject(entry) || !isGiven(entry["total"])) {
     // An entry that is only a number is a price per year, not a total.
     const unit = isObject(entry) ? entry["unit_price"] : entry;
     const cents = centsOf(unit);
     const aYear = cents === undefined ? "something that is not an amount" : amountText(cents);
     const words = isGiven(unit) ? `says ${aYear}, and no` : "has no";
-    throw unknown(`its entry in the price list (tlds.pricing) ${words} \`total\` with fees and tax`);
+    throw unknownPrice(asked, `its entry in the price list (tlds.pricing) ${words} \`total\` with fees and tax`);
   }
-  knownFields(list, shownFields.list, kind, run, unknown);
-  knownFields(prices, shownFields.tld, kind, run, unknown);
-  const fields = knownFields(entry, shownFields.price, kind, run, unknown);
-  if (premiumIn(fields)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
-  const listed = lengthIn(fields, unknown);
-  const total = totalIn(fields, listed, unknown);
-  if (years % listed !== 0) throw unknown(otherLength(listed, years));
+  knownFields(list, shownFields.list, asked, run);
+  knownFields(prices, shownFields.tld, asked, run);
+  const fields = knownFields(entry, shownFields.price, asked, run);
+  if (premiumIn(fields)) throw unknownPrice(asked, "its entry in the price list (tlds.pricing) is of a premium name");
+  const listed = lengthIn(fields, asked);
+  const total = totalIn(fields, listed, asked);
+  if (years % listed !== 0) throw unknownPrice(asked, otherLength(listed, years));
   // Adds a cent for each further year, whose fee and tax may have been rounded down.
   return { cents: total * (years / listed) + years - listed, premium: false };
 }
@@ -201,23 +196,16 @@ export const shownFields = {
  * The fields of a quote that have a value. A field that the specification doesn't show may add to the price: nothing is ordered,
  * until the contract file says that the field isn't part of the price.
  */
-function knownFields(
-  quote: object,
-  known: readonly string[],
-  kind: Asked["kind"],
-  { api: { contract } }: Run,
-  unknown: Unknown,
-): Fields {
-  const source = sourceOf(kind);
+function knownFields(quote: object, known: readonly string[], asked: Asked, { api: { contract } }: Run): Fields {
+  const source = sourceOf(asked.kind);
   const ignored = contract.endpoints[source]?.ignore;
   const given = Object.entries(quote).filter(([key, value]) => isGiven(value) && !ignored?.includes(key));
   const [strange] = given.find(([key]) => !known.includes(key)) ?? [];
   if (strange === undefined) return Object.fromEntries(given);
   const shown = JSON.stringify(strange.slice(0, 40));
   const line = `{"${source}": {"ignore": [${shown}]}}`;
-  throw unknown(
-    `it has a field ${shown} that may be part of the price. If it isn't, say so in a contract file: ${line}`,
-  );
+  const why = `it has a field ${shown} that may be part of the price. If it isn't, say so in a contract file: ${line}`;
+  throw unknownPrice(asked, why);
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -231,9 +219,9 @@ export function yearsIn(value: unknown): number | undefined {
 }
 
 /** The number of years that a price covers. Default: 1. */
-function lengthIn({ registration_length: length }: Fields, unknown: Unknown): number {
+function lengthIn({ registration_length: length }: Fields, asked: Asked): number {
   const years = isGiven(length) ? yearsIn(length) : 1;
-  if (years === undefined) throw unknown("its `registration_length` is not a number of years");
+  if (years === undefined) throw unknownPrice(asked, "its `registration_length` is not a number of years");
   return years;
 }
 
@@ -241,17 +229,17 @@ function lengthIn({ registration_length: length }: Fields, unknown: Unknown): nu
  * The total of a price for some years, in cents. @throws if other amounts contradict it; each amount of each year may be
  * rounded.
  */
-function totalIn(price: Fields, years: number, unknown: Unknown): number {
+function totalIn(price: Fields, years: number, asked: Asked): number {
   const read = (key: string) => {
     const cents = isGiven(price[key]) ? centsOf(price[key]) : undefined;
-    if (isGiven(price[key]) && cents === undefined) throw unknown(`its \`${key}\` is not an amount`);
+    if (isGiven(price[key]) && cents === undefined) throw unknownPrice(asked, `its \`${key}\` is not an amount`);
     return cents;
   };
   const [unit, subtotal = 0, tax = 0, total = 0] = ["unit_price", "subtotal", "vat_amount", "total"].map(read);
   const rounding = years + 1;
   const is = (key: string) => `its \`${key}\` of ${amountText(read(key) ?? 0)}`;
   for (const [key, cents] of Object.entries({ total, unit_price: unit })) {
-    if (cents === 0) throw unknown(`its \`${key}\` is 0.00`);
+    if (cents === 0) throw unknownPrice(asked, `its \`${key}\` is 0.00`);
   }
   const fee = read("icann_fee") ?? 0;
   const net = Math.max(subtotal, (unit ?? 0) * years + fee);
@@ -260,13 +248,16 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
   const taxes = Math.max(tax, Math.round(net * rate));
   const base = unit === undefined ? amountText(net) : `${yearsText(years)} at ${is("unit_price")}`;
   if (net + taxes > total + rounding) {
-    throw unknown(`${is("total")} is less than ${base}, with ${amountText(fee + taxes)} of fees and tax that it names`);
+    throw unknownPrice(
+      asked,
+      `${is("total")} is less than ${base}, with ${amountText(fee + taxes)} of fees and tax that it names`,
+    );
   }
   // Later years may cost as much as a renewal.
   const dearest = Math.max(unit ?? Number.POSITIVE_INFINITY, read("renewal_price") ?? 0);
   const untaxed = isGiven(price["subtotal"]) ? subtotal : total - taxes;
   if (untaxed - fee + rounding >= dearest * (years + 1)) {
-    throw unknown(`${is("total")} is the price of more than ${base}`);
+    throw unknownPrice(asked, `${is("total")} is the price of more than ${base}`);
   }
   return total;
 }

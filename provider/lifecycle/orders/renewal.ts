@@ -6,7 +6,7 @@ import { OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
 import type { OrderArgs, OrderQuestion, OrderState, RenewalOrder } from "./arguments.ts";
 
-export const dayText = (moment: number): string => isoText(moment).slice(0, 10);
+const dayText = (moment: number): string => isoText(moment).slice(0, 10);
 
 /** Is the moment `a` before `b`? Never if a moment is missing or can't be read. */
 export const isBefore = (a: string | undefined, b: string | undefined): boolean =>
@@ -39,8 +39,7 @@ export function dueRenewal({ expiresAt, renewedFor }: OrderState, args: OrderArg
  * @throws OrderRefusedError if it may not be ordered
  */
 export function yearsOfRenewal(question: Question, live: WireDomain, { from, until }: Due): number {
-  const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
-  const years = tenYears.find((each) => !isBefore(isoText(addYears(from, each)), until));
+  const years = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].find((each) => !isBefore(isoText(addYears(from, each)), until));
   const refused = (what: string, advice: string) =>
     new OrderRefusedError("renewUntil", { what: `${question.domain} is not renewed: ${what}`, advice });
   if (years === undefined) {
