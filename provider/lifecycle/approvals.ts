@@ -79,17 +79,17 @@ export function approvedChanges<F extends string>(
    * @param before the old value of each field whose change waits since the write
    */
   function stillWaiting(
-    { pendingSince, pending }: PendingState,
+    { pendingSince, pending = {} }: PendingState,
     wanted: Values<F>,
-    { sent = [], before = {} }: { sent?: readonly string[]; before?: Values<string> } = {},
+    sent: readonly string[] = [],
+    before: Values<string> = {},
   ): PendingState {
-    const former = Object.entries(pending ?? {}).filter(([field]) => !sent.includes(field));
+    const former = Object.entries(pending).filter(([field]) => !sent.includes(field));
     const all: Values<string> = { ...Object.fromEntries(former), ...before };
     const waiting = differing(wanted, (field) => all[field]).filter((field) => field in all);
     if (waiting.length === 0) return {};
-    const isNew = Object.keys(before).length > 0;
     return {
-      pendingSince: isNew ? isoText(Date.now()) : pendingSince,
+      pendingSince: Object.keys(before).length > 0 ? isoText(Date.now()) : pendingSince,
       pending: Object.fromEntries(waiting.map((field) => [field, all[field]])),
     };
   }
@@ -115,7 +115,7 @@ export function approvedChanges<F extends string>(
       sent.push(field);
       if (!isDone && value !== undefined) drifted[field] = value;
     }
-    return { drifted, waiting: stillWaiting(state, wanted, { sent }) };
+    return { drifted, waiting: stillWaiting(state, wanted, sent) };
   }
 
   return { given, differing, toSend, stillWaiting, observe };

@@ -72,12 +72,12 @@ export const contactRoles = (byDefault: string) => {
 };
 
 /** The consent to adopt existing rows. */
-export const adoptArgument = (description: string, byDefault = "Default: `false`.") =>
-  z.boolean({ error: "must be true or false" }).optional().describe(`${description} ${byDefault}`);
+export const adoptArgument = (description: string) =>
+  z.boolean({ error: "must be true or false" }).optional().describe(description);
 
 /** {@link adoptArgument} of a resource with one row. */
 export const rowAdoptArgument = (description: string) =>
-  adoptArgument(`${description} Used on create, and when an update needs another row.`);
+  adoptArgument(`${description} Used on create, and when an update needs another row. Default: \`false\`.`);
 
 export const skipChecksArgument = z.array(z.string()).optional().meta({
   description: "IDs of checks to switch off for this resource (see the page on checks). Default: none.",
@@ -274,8 +274,7 @@ export function diffArgs(state: Properties, args: Properties, how: Comparison): 
   const old = managedArgs(state);
   const awaited = unread.filter((key) => !controls.includes(key));
   const keys = [...new Set([...Object.keys(old), ...managedKeys(args, controls), ...awaited])].sort();
-  const isKept = (key: string) => !unread.includes(key) && isDeepStrictEqual(state[key], args[key]);
-  const steered = kept.filter((key) => !isKept(key));
+  const steered = kept.filter((key) => unread.includes(key) || !isDeepStrictEqual(state[key], args[key]));
   const changes = keys.flatMap((key): Change[] => {
     const isAwaited = awaited.includes(key);
     // From now on, or no longer, managed by the program.

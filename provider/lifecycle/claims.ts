@@ -14,7 +14,7 @@ export class Claims {
   readonly imported = new Set<string>();
   /** For types of which a domain has one resource: states of deleted ones that the program declares again, by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
-  /** Keys of rows that no delete of this run takes, since a resource failed because they exist; of other processes as written. */
+  /** Keys of rows, as the ledger writes them, that no delete of this run takes, since a resource failed because they exist. */
   readonly #spared = new Set<string>();
   readonly #ledger: Ledger;
   /** The owners of each key that this process claimed. */
@@ -29,7 +29,6 @@ export class Claims {
   readonly #turns = new Map<string, { readonly key: string; readonly writer: string }>();
   /** Delayed claims. */
   readonly #waiting: (() => void)[] = [];
-  #isClaiming = false;
   #phase: Phase | undefined;
 
   constructor(ledger = new Ledger()) {
@@ -65,15 +64,14 @@ export class Claims {
 
   /** @param keys of one row */
   spare(keys: readonly string[]): void {
-    for (const key of keys) {
+    for (const key of this.#written(keys)) {
       this.#spared.add(key);
-      this.#ledger.tell("spare", () => this.#ledger.key(key));
+      this.#ledger.tell("spare", () => key);
     }
   }
 
   isSpared(keys: readonly string[]): boolean {
-    if (this.#spared.size === 0) return false;
-    return keys.some((key) => this.#spared.has(key) || this.#spared.has(this.#ledger.key(key)));
+    return this.#spared.size > 0 && this.#written(keys).some((key) => this.#spared.has(key));
   }
 
   /**
@@ -122,14 +120,13 @@ export class Claims {
 
   /** The owners of each row that this process claimed, including the delayed claims. */
   #own(): Owners {
-    // A delayed claim may also release rows, which comes here once more: the claims after it wait until it has ended.
-    if (this.#isClaiming) return this.#owners;
-    this.#isClaiming = true;
+    // A delayed claim may also release rows, which comes here once more and finds none waiting.
+    const waiting = this.#waiting.splice(0);
     try {
-      // One that throws leaves those after it to the next call.
-      for (let claim = this.#waiting.shift(); claim !== undefined; claim = this.#waiting.shift()) claim();
+      for (let claim = waiting.shift(); claim !== undefined; claim = waiting.shift()) claim();
     } finally {
-      this.#isClaiming = false;
+      // One that throws leaves those after it to the next call.
+      this.#waiting.unshift(...waiting);
     }
     return this.#owners;
   }
@@ -193,19 +190,15 @@ export class Turns {
   readonly #taken = new Map<string, Promise<unknown>>();
 
   async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    for (let busy = this.#oneOf(keys); busy !== undefined; busy = this.#oneOf(keys)) await busy;
+    const isTaken = (key: string) => this.#taken.has(key);
+    for (let key = keys.find(isTaken); key !== undefined; key = keys.find(isTaken)) await this.#taken.get(key);
     const working = work();
     const done = working.catch(() => undefined);
     for (const key of keys) this.#taken.set(key, done);
     try {
       return await working;
     } finally {
-      for (const key of keys) if (this.#taken.get(key) === done) this.#taken.delete(key);
+      for (const key of keys) this.#taken.delete(key);
     }
-  }
-
-  #oneOf(keys: readonly string[]): Promise<unknown> | undefined {
-    const key = keys.find((candidate) => this.#taken.has(candidate));
-    return key === undefined ? undefined : this.#taken.get(key);
   }
 }

@@ -40,25 +40,51 @@ export interface Definition<Args extends object, State extends object>
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  // A resource of plain JSON has none of the first four members. `Arguments` reads two of them, too.
-  const { addedInputs, partlyKnown, preconditions = [], readState: read, ...described } = definition;
+  // A resource of plain JSON has none of the first four members.
+  const { addedInputs, partlyKnown = [], preconditions = [], readState: read, ...described } = definition;
   const { fill, check, checkLive, claim, onePerDomain, ...rest } = described;
-  const reading = new Arguments(definition);
+  const schemaFor = definition.schemaFor ?? (() => objectIn(definition.schema));
+  /** The shape of the schema; empty if no schema fits. */
+  const shapeFor = (bag: Properties): z.ZodRawShape => {
+    const schema = schemaFor(bag);
+    return schema instanceof z.ZodObject ? schema.shape : {};
+  };
   const readState = memoize(read);
+  const readerOf = memoize((shape: z.ZodRawShape) => reader({ ...shape, ...addedInputs }));
+  /** The arguments that are of their types. The schema describes `Args`. */
+  const readArgs = memoize((bag: Properties) => readerOf(shapeFor(bag))(bag) as Partial<Args>);
+  /** All arguments. @throws TypeError if one is missing: the engine creates and updates only what a check let through */
+  const completeArgs = (bag: Properties): Args => {
+    const [args, schema] = [readArgs(bag), schemaFor(bag)];
+    const isMissing = ([name, type]: [string, unknown]) => !(name in args || type instanceof z.ZodOptional);
+    if (!(schema instanceof z.ZodObject) || Object.entries(schema.shape).some(isMissing))
+      throw new TypeError(`${definition.type}: no check let these arguments through`);
+    return args as Args;
+  };
+  /** The arguments that a check may read: those that are known, at least in part. */
+  const knownArgs = (bag: Properties, { known }: FillContext): Partial<Args> => {
+    const entries = Object.entries(bag).filter(([name]) => known(name) || partlyKnown.includes(name));
+    return readArgs(Object.fromEntries(entries));
+  };
+  /** A context with the previous arguments of their types. */
+  const contextFor = <Context extends FillContext>(context: Context) => {
+    const { previous, predecessor } = context;
+    return { ...context, previous: previous && readArgs(previous), predecessor: predecessor && readArgs(predecessor) };
+  };
   /** Memoized, since a check reads the same arguments several times, and `RowsCheck` knows them by their object. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => ({
-    args: reading.knownIn(bag, context),
-    context: reading.contextFor(context),
+    args: knownArgs(bag, context),
+    context: contextFor(context),
   }));
 
   return {
     ...rest,
     argumentNames: definition.argumentNames ?? Object.keys(objectIn(definition.schema).shape),
-    schemaFor: reading.schemaFor,
+    schemaFor,
     ...(fill && {
       fill(bag, context) {
-        const args = reading.knownIn(bag, context);
-        const filled: [string, unknown][] = Object.entries(fill(args, reading.contextFor(context)));
+        const args = knownArgs(bag, context);
+        const filled: [string, unknown][] = Object.entries(fill(args, contextFor(context)));
         // Never fills in a given argument that isn't known yet, or isn't valid.
         return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
       },
@@ -79,12 +105,12 @@ export function defineResource<Args extends object, State extends object>(
       return unmet(conditions, context, run);
     },
     diff(state, bag) {
-      const args = reading.read(bag);
-      const unread = Object.keys(reading.shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
+      const args = readArgs(bag);
+      const unread = Object.keys(shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
       return definition.diff(readState(state), args, unread);
     },
     async create(bag, run) {
-      const { id, state } = await definition.create(reading.complete(bag), run);
+      const { id, state } = await definition.create(completeArgs(bag), run);
       return { id, state: optional({ ...state }) };
     },
     async read(id, state, run) {
@@ -92,7 +118,7 @@ export function defineResource<Args extends object, State extends object>(
       return live && optional({ ...live });
     },
     async update(id, state, bag, run) {
-      const [stored, args] = [readState(state), reading.complete(bag)];
+      const [stored, args] = [readState(state), completeArgs(bag)];
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
         // again.
@@ -107,7 +133,7 @@ export function defineResource<Args extends object, State extends object>(
       }
     },
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    ...(claim && { claim: (id, state, claims, bag) => claim(id, readState(state), claims, bag && reading.read(bag)) }),
+    ...(claim && { claim: (id, state, claims, bag) => claim(id, readState(state), claims, bag && readArgs(bag)) }),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }
@@ -122,53 +148,6 @@ export const whenDue =
     const { context, run } = question;
     if (context === undefined || (await isDue(args, context, run))) await holds(args, question);
   };
-
-/** Reads plain JSON as the arguments of a resource. */
-class Arguments<Args extends object, State extends object> {
-  readonly schemaFor: Resource["schemaFor"];
-  readonly #definition: Definition<Args, State>;
-  readonly #readerOf = memoize((shape: z.ZodRawShape) => reader({ ...shape, ...this.#definition.addedInputs }));
-
-  constructor(definition: Definition<Args, State>) {
-    this.#definition = definition;
-    this.schemaFor = definition.schemaFor ?? (() => objectIn(definition.schema));
-  }
-
-  /** The shape of the schema; empty if no schema fits. */
-  shapeFor(bag: Properties): z.ZodRawShape {
-    const schema = this.schemaFor(bag);
-    return schema instanceof z.ZodObject ? schema.shape : {};
-  }
-
-  /** The arguments that are of their types. The schema describes `Args`. */
-  readonly read = memoize((bag: Properties) => this.#readerOf(this.shapeFor(bag))(bag) as Partial<Args>);
-
-  /** All arguments. @throws TypeError if one is missing: the engine creates and updates only what a check let through */
-  complete(bag: Properties): Args {
-    const [args, schema] = [this.read(bag), this.schemaFor(bag)];
-    const isMissing = ([name, type]: [string, unknown]) => !(name in args || type instanceof z.ZodOptional);
-    if (!(schema instanceof z.ZodObject) || Object.entries(schema.shape).some(isMissing))
-      throw new TypeError(`${this.#definition.type}: no check let these arguments through`);
-    return args as Args;
-  }
-
-  /** The arguments that a check may read: those that are known, at least in part. */
-  knownIn(bag: Properties, { known }: FillContext): Partial<Args> {
-    const { partlyKnown = [] } = this.#definition;
-    const entries = Object.entries(bag).filter(([name]) => known(name) || partlyKnown.includes(name));
-    return this.read(Object.fromEntries(entries));
-  }
-
-  /** A context with the previous arguments of their types. */
-  contextFor<Context extends FillContext>(context: Context) {
-    const { previous, predecessor } = context;
-    return {
-      ...context,
-      previous: previous && this.read(previous),
-      predecessor: predecessor && this.read(predecessor),
-    };
-  }
-}
 
 function objectIn(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
@@ -201,8 +180,10 @@ function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodNumber) return z.number();
   // A part of a map may not be known yet.
   if (schema instanceof z.ZodRecord) return z.custom(isObject);
-  // Other schemas have no rules beyond types: booleans and words.
-  return schema instanceof z.ZodObject ? z.looseObject(ofEach(schema.shape, typeOnly)) : schema;
+  if (schema instanceof z.ZodObject) return z.looseObject(ofEach(schema.shape, typeOnly));
+  // They have no rules beyond types.
+  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema;
+  throw new TypeError(`no reader for a schema of the type ${schema._zod.def.type}`);
 }
 
 const ofEach = (shape: z.ZodRawShape, make: (type: z.core.$ZodType) => z.core.$ZodType): z.ZodRawShape =>

@@ -39,8 +39,14 @@ export interface FillContext<Args extends object = Properties> {
   known(key: keyof Args & string): boolean;
 }
 
-/** Services of the operation for its checks. */
-export interface CheckServices {
+/** Facts and services of one check. */
+export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {
+  /** Name of the resource in the program; empty if no program declares it. */
+  readonly name: string;
+  /** IDs of checks that the program or the configuration switches off. */
+  readonly skipChecks: readonly string[];
+  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
+  readonly isImported: boolean;
   /** Arguments of a domain's only resource of a type, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
   /** Are there settings for calls to the registrar? A preview may run without any. */
@@ -49,16 +55,6 @@ export interface CheckServices {
   advise(check: string, finding: string): void;
   /** Logs once in an operation. A warning is about the program, or about a check that could not read the registrar. */
   log(message: string, isWarning?: boolean): void;
-}
-
-/** Facts and services of one check. */
-export interface CheckContext<Args extends object = Properties> extends FillContext<Args>, CheckServices {
-  /** Name of the resource in the program; empty if no program declares it. */
-  readonly name: string;
-  /** IDs of checks that the program or the configuration switches off. */
-  readonly skipChecks: readonly string[];
-  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
-  readonly isImported: boolean;
 }
 
 /** The check of a live row that no program declares yet. */

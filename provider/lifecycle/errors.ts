@@ -89,7 +89,7 @@ export class ForeignNameserversError extends PreconditionError {
     nameservers: readonly string[],
     shown: string,
     { what: answer, words }: Pick<ErrorFacts, "what" | "words">,
-    subject = "records",
+    subject: string,
   ) {
     const removed = subject === "records" ? " A record that you remove from the program stays at the registrar." : "";
     super({

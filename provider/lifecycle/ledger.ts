@@ -10,7 +10,6 @@ import { hash, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
-import { StringDecoder } from "node:string_decoder";
 import * as z from "zod";
 import { reasonOf } from "../api/index.ts";
 
@@ -40,14 +39,10 @@ export class Ledger {
   /** `undefined` after a failure, such as a full disk: then this process goes on alone. */
   #file: { readonly path: string; readonly descriptor: number } | undefined;
   readonly #warn: LedgerOptions["warn"];
-  readonly #buffer = Buffer.alloc(65_536);
-  readonly #decoder = new StringDecoder();
   /** By writer: did its process run at its first line, and has it not left since? */
   readonly #isPresent = new Map<string, boolean>();
-  /** Number of bytes of the file that were read. */
+  /** Number of bytes of the file whose lines were taken. */
   #position = 0;
-  /** Lines that were read from the file, and not taken yet. The last one isn't complete. */
-  #pending = [""];
 
   constructor({ engine, registrar = () => "", warn }: LedgerOptions = {}) {
     this.#registrar = registrar;
@@ -133,18 +128,15 @@ export class Ledger {
 
   /** Takes all complete lines, or those up to the line `until`. */
   #read(until?: string): void {
-    const { descriptor } = this.#file ?? {};
-    if (descriptor === undefined) return;
-    let size: number;
-    do {
-      size = fs.readSync(descriptor, this.#buffer, 0, this.#buffer.length, this.#position);
-      this.#position += size;
-      const lines = `${this.#pending.pop()}${this.#decoder.write(this.#buffer.subarray(0, size))}`.split("\n");
-      for (const line of lines) this.#pending.push(line);
-    } while (size === this.#buffer.length);
-    const end = until === undefined ? -1 : this.#pending.indexOf(until);
-    const lines = this.#pending.splice(0, end < 0 ? this.#pending.length - 1 : end + 1);
-    for (const line of lines) this.#take(line);
+    if (this.#file === undefined) return;
+    const { descriptor } = this.#file;
+    const rest = Buffer.alloc(Math.max(0, fs.fstatSync(descriptor).size - this.#position));
+    fs.readSync(descriptor, rest, 0, rest.length, this.#position);
+    const last = until === undefined ? -1 : rest.indexOf(`${until}\n`);
+    const end = last < 0 ? rest.lastIndexOf("\n") : rest.indexOf("\n", last);
+    this.#position += end + 1;
+    const lines = rest.toString("utf8", 0, end + 1).split("\n");
+    for (const line of lines.slice(0, -1)) this.#take(line);
   }
 
   /** Calls the readers of a line, unless the line is this process's own or of an earlier operation. */

@@ -20,7 +20,7 @@ import {
 } from "../api/index.ts";
 import { isoText, momentOf } from "../api/readings.ts";
 import { nearest } from "../dns/index.ts";
-import type { CheckFailure, CheckServices, Precondition } from "./definition.ts";
+import type { CheckContext, CheckFailure, Precondition } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import { shownText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
@@ -40,7 +40,7 @@ const certain = [
 const unreadable = [NotFoundError, UnexpectedShapeError, UnsupportedOperationError];
 
 /** The services of a dry run. */
-type Services = Pick<CheckServices, "declared" | "log">;
+type Services = Pick<CheckContext, "declared" | "log">;
 
 /** The failures of the first precondition that doesn't hold. It only reads. @param conditions bound to their arguments */
 export async function unmet(
@@ -98,10 +98,6 @@ function noteUnread(error: RegistrarError, log: Services["log"], run: Run): void
   log(`A check could not read the registrar, so \`pulumi up\` may still fail: ${why}`, true);
 }
 
-/** Did the registrar understand and refuse the request? */
-const isRefusal = (error: unknown): error is RegistrarError =>
-  error instanceof ForbiddenError || error instanceof RefusedError;
-
 /** Returns the error of the precondition that explains a refused write. Default: the refusal itself. */
 export async function explained<Args extends object, Thrown>(
   error: Thrown,
@@ -109,7 +105,7 @@ export async function explained<Args extends object, Thrown>(
   args: Partial<Args>,
   run: Run,
 ): Promise<Thrown | PreconditionError> {
-  if (!isRefusal(error)) return error;
+  if (!(error instanceof ForbiddenError || error instanceof RefusedError)) return error;
   for (const holds of preconditions) {
     try {
       await holds(args, { run, refusal: error });
@@ -185,15 +181,15 @@ export async function releaseUnserved(errors: readonly unknown[], domain: string
 /** Requires, in a dry run, that the account holds the domain. Warns if it has expired, or expires soon. */
 export async function heldDomain(domain: string, run: Run, { declared, log }: Services): Promise<WireDomain> {
   const live = await run.domain(domain, { isCheck: true });
-  warnOfExpiry(domain, live, { declared, log }, Date.now());
+  warnOfExpiry(domain, live, { declared, log });
   return live;
 }
 
 const soonMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Warns in a dry run that a domain has expired, or expires soon without auto-renewal. */
-export function warnOfExpiry(domain: string, live: WireDomain, { declared, log }: Services, now: number): void {
-  const expires = momentOf(live.expiry_date);
+export function warnOfExpiry(domain: string, live: WireDomain, { declared, log }: Services): void {
+  const [expires, now] = [momentOf(live.expiry_date), Date.now()];
   if (expires === undefined || expires > now + soonMs) return;
   const day = isoText(expires).slice(0, 10);
   if (expires <= now) {

@@ -41,13 +41,13 @@ export interface RunOptions {
 }
 
 /** Reads of dry runs, shared by all resources. */
-class DryRuns {
+interface DryRuns {
   /** Names of the account's domains; none if they can't be read. */
-  names: Promise<readonly string[]> | undefined;
+  names?: Promise<readonly string[]>;
   /** Was a failed read logged? */
-  isNoted = false;
+  isNoted?: boolean;
   /** Would the next read fail in the same way? */
-  isHopeless = false;
+  isHopeless?: boolean;
 }
 
 export class Run {
@@ -59,7 +59,7 @@ export class Run {
   readonly poll: Poll;
   readonly claims: Claims;
   readonly isDeclared: IsDeclared;
-  dryRuns = new DryRuns();
+  dryRuns: DryRuns = {};
   readonly turns = new Turns();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #failed = new WeakSet<Promise<WireDomain>>();
@@ -129,6 +129,6 @@ export class Run {
   forgetLists(): void {
     this.#lists.clear();
     this.#domains.clear();
-    this.dryRuns = new DryRuns();
+    this.dryRuns = {};
   }
 }

@@ -293,7 +293,7 @@ export const contact = defineResource<Args, State>({
     const [old, wanted] = [pickFields(state), pickFields(args)];
     const { handle = id, verified } = state;
     const waiting = (sent: readonly shapes.ContactField[] = [], before = {}) =>
-      contactChanges.stillWaiting(state, wanted, { sent, before });
+      contactChanges.stillWaiting(state, wanted, sent, before);
     const changed = contactChanges.differing(wanted, (field) => old[field]);
     if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());
     const live = await findContact(handle, run);

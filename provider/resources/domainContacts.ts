@@ -156,6 +156,6 @@ export const domainContacts = perDomain<Args, State>({
     const live = await run.domain(domain);
     const sent = changes.toSend(before, args, changed, (role) => liveHandle(live, role));
     const waiting = await set(handlesOf(pick(args, sent)), live, domain, run);
-    return changes.stillWaiting(before, args, { sent, before: waiting });
+    return changes.stillWaiting(before, args, sent, waiting);
   },
 });

@@ -77,7 +77,7 @@ export const domainRegistration = perDomain<Args, orders.OrderState>({
     if (!known("domain") || !known("years") || !asksToOrder(args, previous)) return [];
     const [domain, run] = [domainOf(args), inRun()];
     const live = await accountOf(domain, run);
-    if (typeof live !== "string") warnOfExpiry(domain, live, context, Date.now());
+    if (typeof live !== "string") warnOfExpiry(domain, live, context);
     return previewOrder({ kind, domain }, args, live, run, context);
   },
 

@@ -75,8 +75,8 @@ export const dnsZoneSchema = z
       ),
     adopt: adoptArgument(
       "True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if " +
-        "they differ. Identical records are always adopted.",
-      "Default: `false` in an additive zone; an authoritative zone owns all records.",
+        "they differ. Identical records are always adopted. Default: `false` in an additive zone; an authoritative zone owns " +
+        "all records.",
     ),
     skipChecks: skipChecksArgument,
   })
