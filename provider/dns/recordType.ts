@@ -2,10 +2,9 @@
  * Describes a record type by the fields of its data. A field knows how its value is written as an argument, compared, sent,
  * read and printed.
  */
-import { checkOfText, nameChecks, type RecordCheck } from "./checks/record.ts";
+import { nameChecks, type RecordCheck } from "./checks/record.ts";
 import { UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
-import { quote, quoteInChunks, readCaaValue, readText, textsMeant, writeCaaValue, writeText } from "./text.ts";
 
 /** The arguments that hold the data of a record. */
 export type DnsRecordData =
@@ -101,48 +100,6 @@ export const priority = (rfc: string): Field<number> => ({
   secondary: true,
 });
 
-const wellFormed = (type: string, property: string) => [
-  checkOfText(property, `${type.toLowerCase()}-unicode`, "strict", {
-    reference: "RFC 3629 section 3",
-    description: "The string has a UTF-8 form: no half of a surrogate pair.",
-    find: (text) =>
-      text.isWellFormed()
-        ? undefined
-        : `${property} contains half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the string`,
-  }),
-];
-
-/** A string of any length, sent in chunks of 255 bytes. Blanks at its ends count. */
-export function strings(description: About): Field<string> {
-  return textField({
-    ...description,
-    ambiguous: true,
-    rdata: "strings",
-    checks: wellFormed,
-    canonical: readText,
-    meanings: (text, key) => {
-      if (!text.isWellFormed()) throw new UnreadableError(`${key} is not valid Unicode`);
-      return textsMeant(text);
-    },
-    write: writeText,
-    print: quoteInChunks,
-  });
-}
-
-/** A quoted string. Blanks at its ends have no meaning. */
-export function quoted(description: About): Field<string> {
-  return textField({
-    ...description,
-    ambiguous: true,
-    rdata: "rest",
-    checks: wellFormed,
-    canonical: readCaaValue,
-    meanings: (text) => [...new Set(textsMeant(text.trim()).map((each) => each.trim()))],
-    write: writeCaaValue,
-    print: quote,
-  });
-}
-
 export type RecordTypeName = DnsRecordData["type"];
 
 /** The data of any record: its type and the values of its fields. */
@@ -202,12 +159,12 @@ export interface RecordType extends Pick<Description<RecordTypeName>, "type" | "
   readonly fields: Readonly<Record<string, Field>>;
   readonly owner: OwnerForm;
   readonly checks: readonly RecordCheck[];
-  readonly argumentKinds: Readonly<Record<string, "string" | "number">>;
   /** The fields in the order of the reference. */
   readonly named: NamedFields;
   /** The fields in the order of presentation form and of DNS messages: secondary fields come first. */
   readonly inOrder: NamedFields;
-  readonly secondary: readonly string[];
+  /** The keys of fields that identify a record, and that each row has: those that aren't secondary. */
+  readonly identity: readonly string[];
   readonly ambiguous: string | undefined;
   /** Key of the field that names a host. */
   readonly target: string | undefined;
@@ -237,13 +194,7 @@ export function recordType<T extends RecordTypeName>(description: Description<T>
       // A check gets the arguments of its type only.
       ...(checks as readonly unknown[] as readonly RecordCheck[]),
     ],
-    argumentKinds: {
-      name: "string",
-      ...Object.fromEntries(
-        [...Object.entries<Argument>(owner.arguments), ...named].map(([key, { kind }]) => [key, kind]),
-      ),
-    },
-    secondary: named.filter(isSecondary).map(([key]) => key),
+    identity: keys.filter((key) => !fields[key]?.secondary),
     ambiguous: keys.find((key) => fields[key]?.ambiguous),
     target: keys.find((key) => fields[key]?.rdata === "name"),
   };

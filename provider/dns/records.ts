@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Finding, RecordCheck } from "./checks/record.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { type AnyData, type Field, mapFields, mapValues, type Value } from "./recordType.ts";
+import { type AnyData, type Argument, type Field, mapFields, mapValues, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -130,10 +130,15 @@ export function checkRecord(
   unknown: readonly string[] = [],
 ): Finding[] {
   const origin = domain === undefined ? undefined : ifValid(() => normaliseDomain(domain));
-  const { checks, argumentKinds } = recordTypes[type];
+  const { checks, owner, fields } = recordTypes[type];
+  const kinds: Readonly<Record<string, Pick<Argument, "kind">>> = {
+    name: { kind: "string" },
+    ...owner.arguments,
+    ...fields,
+  };
   const known: Record<string, string | number> = {};
   const unread = new Set(unknown);
-  for (const [key, kind] of Object.entries(argumentKinds)) {
+  for (const [key, { kind }] of Object.entries(kinds)) {
     const value = Object.hasOwn(args, key) && !unread.has(key) ? args[key] : undefined;
     if (value === undefined || value === null) continue;
     if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
@@ -175,7 +180,8 @@ export const fieldOf = (data: AnyData, key: string): Value | undefined => data[k
 
 /** Values that aren't part of the identity, such as a priority; `undefined` for one that the registrar didn't show. */
 export function secondaryValues(data: RecordData): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(recordTypes[data.type].secondary.map((key) => [key, fieldOf(data, key)]));
+  const fields = recordTypes[data.type].named.filter(([, { secondary }]) => secondary);
+  return Object.fromEntries(fields.map(([key]) => [key, fieldOf(data, key)]));
 }
 
 function withText<D extends RecordData>(data: D, text: string): D {
@@ -185,8 +191,7 @@ function withText<D extends RecordData>(data: D, text: string): D {
 
 /** A key for maps of records: owner name, type and data, without the priority of MX and SRV. */
 export function identityKey(name: string, data: RecordData): string {
-  const { named } = recordTypes[data.type];
-  const values = named.flatMap(([key, { secondary }]) => (secondary ? [] : [fieldOf(data, key)]));
+  const values = recordTypes[data.type].identity.map((key) => fieldOf(data, key));
   return `${name} ${JSON.stringify([data.type, ...values])}`;
 }
 

@@ -2,12 +2,13 @@
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
 import { dataOf, optional, printContent } from "./records.ts";
-import { type Field, LARGEST_TTL, mapValues, type RecordType, type Value } from "./recordType.ts";
+import { type DnsRecordData, type Field, LARGEST_TTL, mapValues, type RecordType, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
   type OpaqueRecord,
   type RecordTypeName,
+  recordTypeNames,
   recordTypes,
   type WantedRecord,
   type ZoneRow,
@@ -21,10 +22,20 @@ import { showText } from "./text.ts";
 export const wireForms = ["fields", "named", "split", "content", "both"] as const;
 export type WireForm = (typeof wireForms)[number];
 
-/** Types of several fields. */
-export const typesWithForms = ["mx", "srv", "caa"] as const;
+/** A type of several fields. */
+type TypeWithForms<Data = DnsRecordData> = Data extends DnsRecordData
+  ? { type: Data["type"]; content: string } extends Data
+    ? never
+    : Data["type"]
+  : never;
+const hasForms = (type: RecordTypeName): type is TypeWithForms => recordTypes[type].named.length > 1;
 
-export type WireOptions = { readonly [Type in (typeof typesWithForms)[number]]?: WireForm | undefined } & {
+/** Their names in contract files. */
+export const typesWithForms = recordTypeNames
+  .filter(hasForms)
+  .map((type) => type.toLowerCase() as Lowercase<TypeWithForms>);
+
+export type WireOptions = { readonly [Type in Lowercase<TypeWithForms>]?: WireForm | undefined } & {
   /** TXT content: `plain` (default), or `quoted`: quoted strings of at most 255 bytes of UTF-8. */
   readonly txt?: "plain" | "quoted" | undefined;
   /** Hosts in data: `plain` (default), or with a final `dot`: some registrars complete other names with the domain. */
@@ -58,7 +69,7 @@ function meaningsIn(row: Row, key: string, field: Field, domain: string): readon
 }
 
 /** The parts of `content`: of all fields, of all but the leading secondary ones, or of the last one alone. */
-function contentParts({ named, inOrder, contentForm }: RecordType, row: Row): ReadonlyMap<string, string> {
+function contentParts({ named, inOrder, identity, contentForm }: RecordType, row: Row): ReadonlyMap<string, string> {
   const content = named.length === 1 ? "" : (textIn(row, "content")?.trim() ?? "");
   if (content === "") return new Map();
   const [last = ""] = inOrder.at(-1) ?? [];
@@ -69,8 +80,7 @@ function contentParts({ named, inOrder, contentForm }: RecordType, row: Row): Re
     return new Map(textIn(row, last)?.trim() ? [] : [[last, content]]);
   }
   const words = content.split(/\s+/);
-  const least = inOrder.findIndex(([, { secondary }]) => !secondary);
-  const isComplete = words.length <= inOrder.length && words.length >= inOrder.length - least;
+  const isComplete = words.length <= inOrder.length && words.length >= identity.length;
   if (!isComplete && words.length !== 1)
     throw new UnreadableError(`content is not ${inOrder.map(([key]) => key).join(", ")}`);
   return new Map(words.map((word, place) => [inOrder.at(place - words.length)?.[0] ?? "", word]));
@@ -89,7 +99,7 @@ function agreed(key: string, inField: readonly Value[], inContent: readonly Valu
 /** The data of a row, and the other values that its ambiguous field could mean. */
 function dataIn(row: Row, type: RecordTypeName, domain: string) {
   const parts = contentParts(recordTypes[type], row);
-  const { named, secondary } = recordTypes[type];
+  const { named, identity } = recordTypes[type];
   const interpretations: string[] = [];
   const data = dataOf(type, (field, key) => {
     const part = parts.get(key);
@@ -99,9 +109,8 @@ function dataIn(row: Row, type: RecordTypeName, domain: string) {
     for (const other of others) interpretations.push(String(other));
     return likeliest;
   });
-  const needed = named.map(([key]) => key).filter((key) => !secondary.includes(key));
-  if (!needed.every((key) => Object.hasOwn(data, key)))
-    throw new UnreadableError(`${needed.join(", ").replace(/, ([^,]*)$/, " or $1")} is missing`);
+  if (!identity.every((key) => Object.hasOwn(data, key)))
+    throw new UnreadableError(`${identity.join(", ").replace(/, ([^,]*)$/, " or $1")} is missing`);
   return { data, interpretations };
 }
 
@@ -118,6 +127,14 @@ export function idIn(row: Row): string | undefined {
   return text === "" ? undefined : text;
 }
 
+const capitals = (type = "") => type.trim().toUpperCase();
+
+/** The type that a row names in any case; `undefined` if it isn't one of ours. */
+function typeNamed(type: string | undefined): RecordTypeName | undefined {
+  const name = capitals(type);
+  return isRecordTypeName(name) ? name : undefined;
+}
+
 /** The owner of a row; without a type, its `name` alone. @throws UnreadableError, InvalidNameError */
 function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined, domain: string): string {
   // `null` and `.` stand for the apex. If the field is absent, the name may be in a field that isn't known.
@@ -130,12 +147,12 @@ function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined,
 }
 
 function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
-  const type = valueIn(row, "type");
-  if (typeof type !== "string") throw new UnreadableError("the record type is missing");
-  const typeName = type.trim().toUpperCase();
-  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of this package's record types");
-  const name = ownerIn(row, typeName, domain);
-  const { data, interpretations } = dataIn(row, typeName, domain);
+  const written = valueIn(row, "type");
+  if (typeof written !== "string") throw new UnreadableError("the record type is missing");
+  const type = typeNamed(written);
+  if (type === undefined) throw new UnreadableError("not one of this package's record types");
+  const name = ownerIn(row, type, domain);
+  const { data, interpretations } = dataIn(row, type, domain);
   return {
     name,
     data,
@@ -156,9 +173,8 @@ export function recordFromWire(wire: Record<string, unknown>, domain: string): Z
   } catch (error) {
     if (!isInvalidData(error)) throw error;
     const [id, name, type] = [idIn(wire), ...["name", "type"].map((key) => shortText(valueIn(wire, key)))];
-    const typeName = type?.trim().toUpperCase() ?? "";
-    const owner = ifValid(() => ownerIn(wire, isRecordTypeName(typeName) ? typeName : undefined, domain));
-    const key = opaqueKey(owner ?? "", typeName);
+    const owner = ifValid(() => ownerIn(wire, typeNamed(type), domain));
+    const key = opaqueKey(owner ?? "", capitals(type));
     return { opaque: true, reason: error.message, key, row: wire, ...optional({ id, name, type }) };
   }
 }
@@ -170,7 +186,7 @@ export const opaqueKeys = (name: string, type: RecordTypeName): string[] =>
   [name, ""].flatMap((owner) => [type, ""].map((each) => opaqueKey(owner, each)));
 
 /** Is it a row that this package can't read, and so doesn't change? */
-export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
+export function isOpaque(row: ZoneRow): row is OpaqueRecord {
   return "opaque" in row;
 }
 
@@ -200,19 +216,18 @@ export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: 
 
 /** Is a row of a type that isn't one of ours, such as ALIAS? */
 const isOfOtherType = (row: ZoneRow): boolean =>
-  isOpaque(row) && row.type !== undefined && !isRecordTypeName(row.type.trim().toUpperCase());
+  isOpaque(row) && row.type !== undefined && typeNamed(row.type) === undefined;
 
 /** Does a row lack a field that all rows of its type need? A field of value `null` isn't lacking. */
-function lacksField({ type = "", row }: OpaqueRecord): boolean {
-  const typeName = type.trim().toUpperCase();
-  if (!isRecordTypeName(typeName) || !Object.hasOwn(row, "name")) return true;
-  const needed = Object.entries(recordTypes[typeName].fields).filter(([, { secondary }]) => !secondary);
-  return !Object.hasOwn(row, "content") && needed.some(([key]) => !Object.hasOwn(row, key));
+function lacksField(record: ZoneRow): record is OpaqueRecord {
+  if (!isOpaque(record)) return false;
+  const type = typeNamed(record.type);
+  const has = (key: string) => Object.hasOwn(record.row, key);
+  return type === undefined || !has("name") || !(has("content") || recordTypes[type].identity.every(has));
 }
 
 /** Returns the opaque rows of a list in which every row of our types lacks a field; none if any other row is of our types. */
 export function allOpaque(rows: readonly ZoneRow[]): OpaqueRecord[] {
   const ours = rows.filter((row) => !isOfOtherType(row));
-  const lacking = ours.filter((row) => isOpaque(row) && lacksField(row)).filter(isOpaque);
-  return lacking.length === ours.length ? lacking : [];
+  return ours.every(lacksField) ? ours : [];
 }

@@ -10,10 +10,10 @@ const head = "// Generated from the record types by `npm run generate`. Do not e
 
 /** The types and their fields, for the sandbox and its page, which loads nothing else of the package. */
 export function recordTypesText(): string {
-  const kinds = Object.assign({}, ...recordTypeNames.map((type) => recordTypes[type].argumentKinds));
-  const { name: _, ...fields } = kinds;
+  const all = Object.values(recordTypes);
+  const fields = new Map(all.flatMap(({ owner, fields }) => Object.entries({ ...owner.arguments, ...fields })));
   const types = recordTypeNames.map((type) => JSON.stringify(type)).join(", ");
-  const members = Object.entries(fields).map(([key, kind]) => `  ${key}: "${kind}",`);
+  const members = [...fields].map(([key, { kind }]) => `  ${key}: "${kind}",`);
   const forms = recordTypeNames.map((type) => {
     const { fields: data, inOrder, owner } = recordTypes[type];
     const keys = [...Object.keys(owner.arguments), ...inOrder.map(([key]) => key)];

@@ -1,7 +1,6 @@
-/** Reads and checks mail policies and keys in TXT records: SPF, DKIM, DMARC. */
+/** Reads and judges mail policies and keys: SPF, DKIM, DMARC. Programs load this file, so it loads no names. */
 import { isIPv4 } from "node:net";
-import { isIPv6Address, readText, showText } from "../text.ts";
-import type { RecordCheck } from "./record.ts";
+import { isIPv6Address, showText } from "../text.ts";
 
 /** RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
@@ -102,6 +101,12 @@ export function isDmarc(text: string): boolean {
   return /^v\s*=\s*dmarc1/i.test(text);
 }
 
+/** Is it a DMARC policy at its name? */
+export const isDmarcPolicy = (text: string, name: string): boolean => /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text);
+
+/** Is it the name of a DKIM key? RFC 6376 section 3.6.2.1. */
+export const isDkimName = (name: string): boolean => /^[^.].*\._domainkey(?:\.|$)/i.test(name);
+
 const policy = { form: /^(?:none|quarantine|reject)$/i, isnt: "a policy. Write none, quarantine or reject" };
 const alignment = { form: /^[rs]$/i, isnt: "an alignment. Write r or s" };
 const mailAddress = /^mailto:[^\s:/@]+@[^\s:/@%=.]+(?:\.[^\s:/@%=.]+)+$/i;
@@ -137,7 +142,7 @@ export function dmarcProblem(text: string): string | undefined {
 }
 
 /** The problem of an SPF policy, or of a string that looks like one. */
-function spfProblem(text: string): string | undefined {
+export function spfProblem(text: string): string | undefined {
   if (!isSpf(text)) {
     return /^"?\s*v\s*=\s*spf/i.test(text.trimStart())
       ? 'this looks like an SPF policy, but receivers only know one that begins with "v=spf1" and a blank'
@@ -166,7 +171,7 @@ export function bytesOf(base64: string): Buffer | undefined {
   return bytes.toString("base64").replaceAll("=", "") === bare ? bytes : undefined;
 }
 
-function dkimProblem(text: string): string | undefined {
+export function dkimProblem(text: string): string | undefined {
   const tags = tagsOf(text);
   const version = tags.findIndex(([name]) => name === "v");
   if (version > 0 || (version === 0 && tags[0]?.[1] !== "DKIM1"))
@@ -183,48 +188,3 @@ function dkimProblem(text: string): string | undefined {
   }
   return undefined;
 }
-
-type MailCheck = RecordCheck<{ name?: string; content?: string }>;
-
-/** Programs load this file, but not the names that `check` of other records loads. */
-const advice = (id: string, rest: Omit<MailCheck, "id" | "set">): MailCheck => ({ id, set: "best-practice", ...rest });
-
-export const mailChecks: readonly MailCheck[] = [
-  advice("spf-policy", {
-    reference: "RFC 7208 sections 4.5, 4.6, 5.1 and 5.5",
-    description:
-      "An SPF policy begins with `v=spf1` and a space, has only known terms, at most 10 that need a lookup (not counting " +
-      "included policies) and no `ptr`, and ends with `-all`, `~all` or `redirect=`.",
-    property: "content",
-    find: ({ content = "" }) => spfProblem(readText(content)),
-  }),
-  advice("dmarc-name", {
-    reference: "RFC 7489 section 6.1",
-    description: "A DMARC policy is at `_dmarc`.",
-    property: "name",
-    needs: ["name", "content"],
-    find: ({ name = "", content = "" }) =>
-      isDmarc(readText(content)) && !/^_dmarc(?:\.|$)/i.test(name) && !/\._report\._dmarc(?:\.|$)/i.test(name)
-        ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ` +
-          `${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
-        : undefined,
-  }),
-  advice("dmarc-policy", {
-    reference: "RFC 7489 section 6.3",
-    description: "A DMARC policy begins with `v=DMARC1`, has `p=`, and only valid tags.",
-    property: "content",
-    needs: ["name", "content"],
-    find: ({ name = "", content = "" }) => {
-      const text = readText(content);
-      return /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text) ? dmarcProblem(text) : undefined;
-    },
-  }),
-  advice("dkim-key", {
-    reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
-    description: "A key at `selector._domainkey` has its tags in order, and a key in base64.",
-    property: "content",
-    needs: ["name", "content"],
-    find: ({ name = "", content = "" }) =>
-      /^[^.].*\._domainkey(?:\.|$)/i.test(name) ? dkimProblem(readText(content)) : undefined,
-  }),
-];

@@ -1,14 +1,13 @@
 /** The checks of all records of a domain together, those of mail among them, and the list of all checks. */
 import { normaliseDomain } from "../names.ts";
-import { describeRecord } from "../records.ts";
+import { describeRecord, groupBy } from "../records.ts";
 import { type LiveRecord, recordTypeNames, recordTypes, type WantedRecord, type ZoneRow } from "../registry.ts";
-import { isDmarc, isSpf } from "./mail.ts";
+import { isDkimName, isDmarc, isDmarcPolicy, isSpf } from "./mail.ts";
 import type { CheckInfo, Finding } from "./record.ts";
 import {
   generalChecks,
   type Member,
   namesAbove,
-  ofType,
   rule,
   targetOf,
   together,
@@ -21,11 +20,11 @@ import {
 /** Does a target `.` state that there is no mail (RFC 7505)? */
 const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");
 
-const findText = ({ byName }: Zone, name: string, isMeant: (text: string) => boolean) =>
-  ofType(byName.get(name) ?? [], ["TXT"]).find(({ data }) => isMeant(data.content));
+const findText = ({ recordsOf }: Zone, name: string, isMeant: (text: string) => boolean) =>
+  recordsOf(name, "TXT").find(({ data }) => isMeant(data.content));
 
 function missingDmarc(zone: Zone): ZoneProblem[] {
-  const mx = ofType(zone.byName.get("@") ?? [], ["MX"]);
+  const mx = zone.recordsOf("@", "MX");
   const spf = findText(zone, "@", isSpf);
   const members: Member[] = spf === undefined ? mx : [...mx, spf];
   const dmarc = findText(zone, "_dmarc", isDmarc);
@@ -40,66 +39,31 @@ function missingDmarc(zone: Zone): ZoneProblem[] {
   return [{ members: [dmarc], property: "content", reason }];
 }
 
-/** TXT records of which a name has at most one. */
-const policies: readonly {
-  id: string;
-  /** In the plural. */
-  kind: string;
-  /** The effect of two, which follows "and". */
-  effect: string;
-  reference: string;
-  /** Of the name. */
-  at?: RegExp;
-  isMeant(text: string): boolean;
-}[] = [
-  {
-    id: "spf-multiple",
-    kind: "SPF policies",
-    effect: "receivers then use none",
-    reference: "RFC 7208 section 4.5",
-    isMeant: isSpf,
-  },
-  {
-    id: "dmarc-multiple",
-    kind: "DMARC policies",
-    effect: "receivers then use none",
-    reference: "RFC 7489 section 6.6.3",
-    at: /^_dmarc(?:\.|$)/,
-    isMeant: isDmarc,
-  },
-  {
-    id: "mta-sts-multiple",
-    kind: "MTA-STS policies",
-    effect: "senders then use none",
-    reference: "RFC 8461 section 3.1",
-    at: /^_mta-sts(?:\.|$)/,
-    isMeant: (text) => /^v=STSv1\s*;/i.test(text),
-  },
-  {
-    id: "tls-rpt-multiple",
-    kind: "policies of TLS reports",
-    effect: "senders then use none",
-    reference: "RFC 8460 section 3",
-    at: /^_smtp\._tls(?:\.|$)/,
-    isMeant: (text) => /^v=TLSRPTv1\s*;/i.test(text),
-  },
-  {
-    id: "dkim-multiple",
-    kind: "DKIM keys",
-    effect: "receivers use either",
-    reference: "RFC 6376 section 3.6.2.2",
-    at: /^[^.].*\._domainkey(?:\.|$)/,
-    isMeant: () => true,
-  },
+const isMtaSts = (text: string, name: string) => /^_mta-sts(?:\.|$)/.test(name) && /^v=STSv1\s*;/i.test(text);
+const isTlsRpt = (text: string, name: string) => /^_smtp\._tls(?:\.|$)/.test(name) && /^v=TLSRPTv1\s*;/i.test(text);
+
+/** TXT records of which a name has at most one: in the plural, with the effect of two. */
+const policies: readonly [
+  id: string,
+  kind: string,
+  effect: string,
+  reference: string,
+  isMeant: (text: string, name: string) => boolean,
+][] = [
+  ["spf-multiple", "SPF policies", "receivers then use none", "RFC 7208 section 4.5", isSpf],
+  ["dmarc-multiple", "DMARC policies", "receivers then use none", "RFC 7489 section 6.6.3", isDmarcPolicy],
+  ["mta-sts-multiple", "MTA-STS policies", "senders then use none", "RFC 8461 section 3.1", isMtaSts],
+  ["tls-rpt-multiple", "policies of TLS reports", "senders then use none", "RFC 8460 section 3", isTlsRpt],
+  ["dkim-multiple", "DKIM keys", "receivers use either", "RFC 6376 section 3.6.2.2", (_, name) => isDkimName(name)],
 ];
 
-const policyChecks = policies.map(({ id, kind, effect, reference, at = /^/, isMeant }) => {
-  const pick = ({ name, data }: Member & { data: { content: string } }) => at.test(name) && isMeant(data.content);
+const policyChecks = policies.map(([id, kind, effect, reference, isMeant]) => {
+  const pick = ({ name, data }: Member & { data: { content: string } }) => isMeant(data.content, name);
   return rule(id, "best-practice", {
     reference,
     description: `No name has several ${kind}: ${effect}.`,
-    find: together(["TXT"], { property: "content", pick }, ({ members, at: name }) =>
-      members.length > 1 ? `${name} has ${members.length} ${kind}, and ${effect}. Keep one record` : undefined,
+    find: together(["TXT"], { property: "content", pick }, ({ members, at }) =>
+      members.length > 1 ? `${at} has ${members.length} ${kind}, and ${effect}. Keep one record` : undefined,
     ),
   });
 });
@@ -160,7 +124,7 @@ export function checkZone(
 }
 
 /** Live records by each name at which a check may compare them: their own, the names above, and that of their target. */
-export type LiveIndex = ReadonlyMap<string, readonly LiveRecord[]>;
+type LiveIndex = ReadonlyMap<string, readonly { row: LiveRecord }[]>;
 
 /** Names of the records with which a check may compare this one. */
 function namesOf({ name, data }: WantedRecord, domain: string): Set<string> {
@@ -169,16 +133,10 @@ function namesOf({ name, data }: WantedRecord, domain: string): Set<string> {
 }
 
 export function indexLive(rows: readonly ZoneRow[], domain: string): LiveIndex {
-  const index = new Map<string, LiveRecord[]>();
-  for (const row of rows) {
-    if ("opaque" in row) continue;
-    for (const name of namesOf(row, domain)) {
-      const known = index.get(name);
-      if (known === undefined) index.set(name, [row]);
-      else known.push(row);
-    }
-  }
-  return index;
+  const named = rows.flatMap((row) =>
+    "opaque" in row ? [] : [...namesOf(row, domain)].map((name) => ({ name, row })),
+  );
+  return groupBy(named, ({ name }) => name);
 }
 
 /**
@@ -194,12 +152,14 @@ export function checkBeside(
   isOther: (record: LiveRecord) => boolean,
 ): Finding[] {
   const names = new Set(written.flatMap((record) => [...namesOf(record, domain)]));
-  const others = [...new Set([...names].flatMap((name) => live.get(name) ?? []))].filter(isOther);
+  const found = [...names].flatMap((name) => live.get(name) ?? []).map(({ row }) => row);
+  const others = [...new Set(found)].filter(isOther);
   if (others.length === 0) return [];
-  return checkZone([...written, ...others], domain).flatMap(({ records, ...finding }): Finding[] => {
+  // Without TTLs: another resource of the program may be about to change that of its record of the same name and type.
+  const wanted = written.map(({ name, data }) => ({ name, data }));
+  return checkZone([...wanted, ...others], domain).flatMap(({ records, ...finding }): Finding[] => {
     const shared = records.flatMap((index) => others[index - written.length] ?? []);
-    // Another resource of the program may be about to change the TTL of its record of the same name and type.
-    if (shared.length === 0 || shared.length === records.length || finding.check === "ttl-mixed") return [];
+    if (shared.length === 0 || shared.length === records.length) return [];
     const [first, ...more] = shared.map(({ name, data }) => describeRecord(name, data, domain));
     const shown = more.length === 0 ? first : `${first}, and ${more.length} more`;
     return [
@@ -208,18 +168,16 @@ export function checkBeside(
   });
 }
 
-/** The checks of one record with their types, then the checks of zones, each ID once. */
+/** The checks of one record with their types, then the checks of zones. */
 function listChecks(): CheckInfo[] {
   const infos = new Map<string, CheckInfo>();
   for (const type of recordTypeNames) {
-    for (const { id, set, reference, description } of recordTypes[type].checks) {
-      const types = [...(infos.get(id)?.types ?? []), type];
-      infos.set(id, { id, set, types, reference, description });
-    }
+    for (const { id, set, reference, description } of recordTypes[type].checks)
+      infos.set(id, { id, set, types: [...(infos.get(id)?.types ?? []), type], reference, description });
   }
   for (const { id, set, reference, description: text, needsAll } of zoneChecks) {
     const description = needsAll ? `${text} In complete zones only.` : text;
-    if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, description });
+    infos.set(id, { id, set, types: "zone", reference, description });
   }
   return [...infos.values()];
 }

@@ -1,7 +1,4 @@
-/**
- * How a check of several records is written: a rule for groups of them, or for each one among the others; and the checks of
- * records other than those of mail.
- */
+/** How a check of several records is written: a rule for groups of them; and the checks of records other than those of mail. */
 import { fullName, ownerOfHost } from "../names.ts";
 import { fieldOf, groupBy, identityKey, printData } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes, type WantedRecord } from "../registry.ts";
@@ -9,8 +6,8 @@ import type { Check, CheckSet } from "./record.ts";
 
 export interface Member extends WantedRecord {
   index: number;
-  /** Its target, the argument that has it, and the target's owner name if it is in the zone. */
-  target?: { host: string; property: string; owner: string | undefined };
+  /** Its target, and the target's owner name if it is in the zone. */
+  target?: { host: string; owner: string | undefined };
 }
 
 type MemberOf<T extends RecordTypeName> = Member & { data: Extract<RecordData, { type: T }> };
@@ -20,29 +17,26 @@ export interface Zone {
   /** Canonical. */
   domain: string;
   members: readonly Member[];
-  byName: ReadonlyMap<string, readonly Member[]>;
-  aliases: ReadonlyMap<string, Member>;
-  /** A name server of each name below the apex that has one. */
-  delegated: ReadonlyMap<string, Member>;
+  names: ReadonlySet<string>;
+  /** The records of a name and type. */
+  recordsOf<T extends RecordTypeName>(name: string, type: T): MemberOf<T>[];
 }
 
 export function zoneOf(records: readonly WantedRecord[], domain: string): Zone {
   const members = records.map((record, index) => ({ ...record, index, ...targetOf(record.data, domain) }));
-  const aliases = new Map<string, Member>();
-  for (const member of ofType(members, ["CNAME"])) if (!aliases.has(member.name)) aliases.set(member.name, member);
-  const delegated = new Map<string, Member>(ofType(members, ["NS"]).map((member) => [member.name, member]));
-  delegated.delete("@");
-  return { domain, members, byName: groupBy(members, ({ name }) => name), aliases, delegated };
+  const sets = groupBy(members, ({ name, data }) => `${name} ${data.type}`);
+  return {
+    ...{ domain, members, names: new Set(members.map(({ name }) => name)) },
+    recordsOf: (name, type) => ofType(sets.get(`${name} ${type}`) ?? [], [type]),
+  };
 }
 
 export function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
-  const { target: property } = recordTypes[data.type];
-  const host = property === undefined ? undefined : fieldOf(data, property);
-  if (property === undefined || typeof host !== "string") return {};
-  return { target: { host, property, owner: ownerOfHost(host, domain) } };
+  const host = fieldOf(data, recordTypes[data.type].target ?? "");
+  return typeof host === "string" ? { target: { host, owner: ownerOfHost(host, domain) } } : {};
 }
 
-export function ofType<T extends RecordTypeName>(members: readonly Member[], types: readonly T[]): MemberOf<T>[] {
+function ofType<T extends RecordTypeName>(members: readonly Member[], types: readonly T[]): MemberOf<T>[] {
   const all: readonly RecordTypeName[] = types;
   const isOf = (member: Member): member is MemberOf<T> => all.includes(member.data.type);
   return members.filter(isOf);
@@ -53,40 +47,38 @@ export interface ZoneProblem {
   property?: string | undefined;
   reason: string;
 }
-/** The reason, or a problem that overrides the usual members and property of its rule. */
-type Outcome = string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined;
 type Find = (zone: Zone) => Iterable<ZoneProblem>;
 
-const problems = (outcome: Outcome, usual: Omit<ZoneProblem, "reason">): ZoneProblem[] =>
-  outcome === undefined ? [] : [{ ...usual, ...(typeof outcome === "string" ? { reason: outcome } : outcome) }];
+interface Grouping<M> {
+  property?: string | undefined;
+  by?: (member: M) => string | number;
+  pick?: (member: M) => boolean;
+}
 
-/** A rule for groups of records of some types. Default: records of one name and type. */
+/**
+ * A rule for groups of records of some types. Default: records of one name and type.
+ * @param judge returns the reason, or a problem that overrides the members and the property
+ */
 export const together =
   <T extends RecordTypeName>(
     types: readonly T[],
     { property, by = ({ name, data }) => `${name} ${data.type}`, pick = () => true }: Grouping<MemberOf<T>>,
-    judge: (group: { members: MemberOf<T>[]; first: MemberOf<T>; at: string; zone: Zone }) => Outcome,
+    judge: (group: {
+      members: MemberOf<T>[];
+      first: MemberOf<T>;
+      at: string;
+      zone: Zone;
+    }) => string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined,
   ): Find =>
   (zone) =>
     [...groupBy(ofType(zone.members, types).filter(pick), by).values()].flatMap((members) => {
       const [first] = members;
-      if (first === undefined) return [];
-      return problems(judge({ members, first, at: fullName(first.name, zone.domain), zone }), { members, property });
+      const outcome = first && judge({ members, first, at: fullName(first.name, zone.domain), zone });
+      if (outcome === undefined) return [];
+      return { members, property, ...(typeof outcome === "string" ? { reason: outcome } : outcome) };
     });
 
-interface Grouping<M> {
-  property?: string | undefined;
-  by?: (member: M) => string;
-  pick?: (member: M) => boolean;
-}
-
-/** A rule for single records of some types, about their targets. */
-const each =
-  (types: readonly RecordTypeName[], judge: (member: Member, zone: Zone) => Outcome): Find =>
-  (zone) =>
-    ofType(zone.members, types).flatMap((member) =>
-      problems(judge(member, zone), { members: [member], property: member.target?.property }),
-    );
+const single = ({ index }: Member) => index;
 
 export interface ZoneCheck extends Check {
   /** Is it about missing records, so that all records of the zone must be known? */
@@ -106,39 +98,42 @@ export const namesAbove = (owner: string): string[] => {
   return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
 };
 
+/** The CNAME at the target of a record. */
+const aliasAt = ({ recordsOf }: Zone, { target }: Member) => recordsOf(target?.owner ?? "", "CNAME")[0];
+
 /** Finds records of one type whose target is another CNAME of the zone. */
 const pointingAtAliases = (type: RecordTypeName) =>
-  each([type], (member, { domain, aliases }) => {
-    const alias = aliases.get(member.target?.owner ?? "");
-    if (alias === undefined || alias.index === member.index) return undefined;
+  together([type], { by: single, property: recordTypes[type].target }, ({ first, at, zone }) => {
+    const alias = aliasAt(zone, first);
+    if (alias === undefined || alias.index === first.index) return undefined;
     const reason =
-      `the ${type} of ${fullName(member.name, domain)} points at ${member.target?.host}, which is a CNAME. ` +
+      `the ${type} of ${at} points at ${first.target?.host}, which is a CNAME. ` +
       "Name the host that the CNAME leads to";
-    return { members: [member, alias], reason };
+    return { members: [first, alias], reason };
   });
 
 /** Finds every loop once, by following each CNAME until a CNAME that was followed before. */
-function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
+function* loops(zone: Zone): Generator<ZoneProblem> {
   const followed = new Set<Member>();
-  for (const start of aliases.values()) {
+  for (const { name: start } of ofType(zone.members, ["CNAME"])) {
     const path: Member[] = [];
-    let next: Member | undefined = start;
-    for (; next !== undefined && !followed.has(next); next = aliases.get(next.target?.owner ?? "")) {
+    let [next] = zone.recordsOf(start, "CNAME");
+    for (; next !== undefined && !followed.has(next); next = aliasAt(zone, next)) {
       followed.add(next);
       path.push(next);
     }
     const members = next === undefined || !path.includes(next) ? [] : path.slice(path.indexOf(next));
-    const names = [...members, ...members.slice(0, 1)].map(({ name }) => fullName(name, domain));
+    const names = [...members, ...members.slice(0, 1)].map(({ name }) => fullName(name, zone.domain));
     const reason = `CNAME records lead in a circle: ${names.join(" -> ")}. Point one at a host with addresses`;
     if (members.length > 0) yield { members, property: "content", reason };
   }
 }
 
 /** Does a name have a record, a wildcard above it, or a delegation? */
-const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
-  byName.has(owner) ||
-  (owner !== "@" && byName.has("*")) ||
-  namesAbove(owner).some((above) => byName.has(`*.${above}`) || delegated.has(above));
+const isServed = ({ names, recordsOf }: Zone, owner: string): boolean =>
+  names.has(owner) ||
+  (owner !== "@" && names.has("*")) ||
+  namesAbove(owner).some((above) => names.has(`*.${above}`) || recordsOf(above, "NS").length > 0);
 
 /** The checks of records other than those of mail. */
 export const generalChecks: readonly ZoneCheck[] = [
@@ -186,15 +181,15 @@ export const generalChecks: readonly ZoneCheck[] = [
   rule("below-delegation", "best-practice", {
     reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
     description: "A delegated subdomain has only NS records and addresses of its name servers.",
-    find: each(recordTypeNames, (member, { domain, delegated }) => {
-      const { name, data } = member;
+    find: together(recordTypeNames, { by: single, property: "name" }, ({ first, zone: { domain, recordsOf } }) => {
+      const { name, data } = first;
       if (data.type === "A" || data.type === "AAAA") return undefined;
-      const names = [...(data.type === "NS" ? [] : [name]), ...namesAbove(name)];
-      const cut = names.flatMap((above) => delegated.get(above) ?? []).at(-1);
+      const names = [...(data.type === "NS" || name === "@" ? [] : [name]), ...namesAbove(name)];
+      const cut = names.flatMap((above) => recordsOf(above, "NS")).at(-1);
       if (cut === undefined) return undefined;
       const at = fullName(cut.name, domain);
       const reason = `${at} is delegated to other name servers, so this record is never served. Declare it there`;
-      return { members: [member, cut], property: "name", reason };
+      return { members: [first, cut], reason };
     }),
   }),
   rule("cname-beside-others", "strict", {
@@ -236,22 +231,22 @@ export const generalChecks: readonly ZoneCheck[] = [
     needsAll: true,
     reference: "RFC 1912 section 2.4",
     description: "A CNAME, MX or SRV target inside the zone exists.",
-    find: each(["CNAME", "MX", "SRV"], ({ name, data, target }, zone) =>
-      target?.owner === undefined || isServed(zone, target.owner)
-        ? undefined
-        : `the ${data.type} of ${fullName(name, zone.domain)} points at ${target.host}, and the zone has no such ` +
-          "name. Add its address, or name another host",
-    ),
+    find: together(["CNAME", "MX", "SRV"], { by: single }, ({ first: { data, target }, at, zone }) => {
+      if (target?.owner === undefined || isServed(zone, target.owner)) return undefined;
+      const lacks = `points at ${target.host}, and the zone has no such name`;
+      const reason = `the ${data.type} of ${at} ${lacks}. Add its address, or name another host`;
+      return { reason, property: recordTypes[data.type].target };
+    }),
   }),
   rule("ns-glue", "strict", {
     needsAll: true,
     reference: "RFC 1034 section 4.2.1",
     description: "A name server inside the zone has an A or AAAA record.",
-    find: each(["NS"], ({ name, target }, { domain, byName }) =>
-      target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
+    find: together(["NS"], { by: single, property: "content" }, ({ first: { target }, at, zone: { recordsOf } }) =>
+      target?.owner === undefined || [...recordsOf(target.owner, "A"), ...recordsOf(target.owner, "AAAA")].length > 0
         ? undefined
-        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so no resolver ` +
-          "can reach it. Add an A or AAAA record for it",
+        : `the name server ${target.host} of ${at} has no address in the zone, so no resolver can reach it. ` +
+          "Add an A or AAAA record for it",
     ),
   }),
   rule("ns-single", "best-practice", {

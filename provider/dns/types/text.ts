@@ -1,16 +1,46 @@
 /** Types whose data is text: TXT, CAA. */
-import { mailChecks } from "../checks/mail.ts";
-import { check, checkOfText } from "../checks/record.ts";
+import { dkimProblem, dmarcProblem, isDkimName, isDmarc, isDmarcPolicy, spfProblem } from "../checks/mail.ts";
+import { check, checkOfText, isApex } from "../checks/record.ts";
 import { UnreadableError } from "../errors.ts";
-import { number, quoted, recordType, strings, textField } from "../recordType.ts";
-import { parsedUrl, readCaaValue, readText, showText } from "../text.ts";
+import { number, recordType, textField } from "../recordType.ts";
+import {
+  parsedUrl,
+  quote,
+  quoteInChunks,
+  readCaaValue,
+  readText,
+  showText,
+  textsMeant,
+  writeCaaValue,
+  writeText,
+} from "../text.ts";
+
+const wellFormed = (property: string, id: string) =>
+  checkOfText(property, id, "strict", {
+    reference: "RFC 3629 section 3",
+    description: "The string has a UTF-8 form: no half of a surrogate pair.",
+    find: (text) =>
+      text.isWellFormed()
+        ? undefined
+        : `${property} contains half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the string`,
+  });
 
 /** TXT: text for programs, such as SPF, DKIM and proofs of ownership. RFC 1035 section 3.3.14. */
 export const TXT = recordType<"TXT">({
   type: "TXT",
   ownerIsHost: false,
   fields: {
-    content: strings({
+    // Sent in chunks of 255 bytes. Blanks at its ends count.
+    content: textField({
+      ambiguous: true,
+      rdata: "strings",
+      canonical: readText,
+      meanings: (text, key) => {
+        if (!text.isWellFormed()) throw new UnreadableError(`${key} is not valid Unicode`);
+        return textsMeant(text);
+      },
+      write: writeText,
+      print: quoteInChunks,
       description:
         "Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, " +
         "their contents are joined. Updates in place. RFC 1035 section 3.3.14.",
@@ -18,6 +48,7 @@ export const TXT = recordType<"TXT">({
     }),
   },
   checks: [
+    wellFormed("content", "txt-unicode"),
     checkOfText("content", "txt-blanks", "best-practice", {
       reference: "RFC 1035 sections 3.3.14 and 5.1",
       description: "The string has no line breaks or other control characters, and no space at its ends.",
@@ -43,7 +74,43 @@ export const TXT = recordType<"TXT">({
           : undefined;
       },
     }),
-    ...mailChecks,
+    check("spf-policy", "best-practice", {
+      reference: "RFC 7208 sections 4.5, 4.6, 5.1 and 5.5",
+      description:
+        "An SPF policy begins with `v=spf1` and a space, has only known terms, at most 10 that need a lookup (not counting " +
+        "included policies) and no `ptr`, and ends with `-all`, `~all` or `redirect=`.",
+      property: "content",
+      find: ({ content = "" }) => spfProblem(readText(content)),
+    }),
+    check("dmarc-name", "best-practice", {
+      reference: "RFC 7489 section 6.1",
+      description: "A DMARC policy is at `_dmarc`.",
+      property: "name",
+      needs: ["name", "content"],
+      find: ({ name = "", content = "" }) => {
+        const text = readText(content);
+        if (!isDmarc(text) || isDmarcPolicy(text, name) || /\._report\._dmarc(?:\.|$)/i.test(name)) return undefined;
+        const meant = isApex(name) ? "_dmarc" : `_dmarc.${name}`;
+        return `receivers look for a DMARC policy at "_dmarc" only. Write name: ${showText(meant)}`;
+      },
+    }),
+    check("dmarc-policy", "best-practice", {
+      reference: "RFC 7489 section 6.3",
+      description: "A DMARC policy begins with `v=DMARC1`, has `p=`, and only valid tags.",
+      property: "content",
+      needs: ["name", "content"],
+      find: ({ name = "", content = "" }) => {
+        const text = readText(content);
+        return isDmarcPolicy(text, name) ? dmarcProblem(text) : undefined;
+      },
+    }),
+    check("dkim-key", "best-practice", {
+      reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
+      description: "A key at `selector._domainkey` has its tags in order, and a key in base64.",
+      property: "content",
+      needs: ["name", "content"],
+      find: ({ name = "", content = "" }) => (isDkimName(name) ? dkimProblem(readText(content)) : undefined),
+    }),
   ],
 });
 
@@ -90,7 +157,14 @@ export const CAA = recordType<"CAA">({
       description: "`issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4.",
       examples: ["issue"],
     }),
-    value: quoted({
+    // Blanks at its ends have no meaning.
+    value: textField({
+      ambiguous: true,
+      rdata: "rest",
+      canonical: readCaaValue,
+      meanings: (text) => [...new Set(textsMeant(text.trim()).map((each) => each.trim()))],
+      write: writeCaaValue,
+      print: quote,
       description:
         "For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not " +
         "quoted. Updates in place. RFC 8659 section 4.",
@@ -99,6 +173,7 @@ export const CAA = recordType<"CAA">({
   },
   contentForm: /^(?<flags>[0-9]{1,3})\s+(?<tag>[a-z0-9]+)(?:\s+(?<value>\S.*))?$/is,
   checks: [
+    wellFormed("value", "caa-unicode"),
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",
       description: "Flags are 0 or 128.",
