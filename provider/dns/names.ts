@@ -115,7 +115,8 @@ export function normaliseHost(host: string): string {
   return host === "." ? "." : asciiName(host);
 }
 
-function isInside(name: string, origin: string): boolean {
+/** Is a canonical name the origin, or below it? */
+export function isInside(name: string, origin: string): boolean {
   return name === origin || name.endsWith(`.${origin}`);
 }
 

@@ -3,7 +3,8 @@
  * 4. Loads no schemas.
  */
 import { ifValid, type Place } from "./errors.ts";
-import { normaliseDomain, ownerName } from "./names.ts";
+import { fullName, isInside, normaliseDomain, ownerName } from "./names.ts";
+import { optional } from "./records.ts";
 import type { DnsRecordData, RecordArgs } from "./recordType.ts";
 import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
 import { quote, readText, showText } from "./text.ts";
@@ -83,81 +84,75 @@ export function warningsOf({ notes, leftOut }: Pick<ParsedZone, "notes" | "leftO
  */
 export function parseZone(text: string, { origin }: ParseOptions = {}): ParsedZone {
   const given = origin === undefined ? undefined : normaliseDomain(origin);
-  const { records, firstOrigin, dialect } = new Lines(text, given);
+  const { records: all, firstOrigin, dialect } = new Lines(text, given);
+  const domain = given ?? domainOf(all, firstOrigin);
   const notes = new Map<string, Note>();
-  const reading: Reading = {
-    note: ({ line, column }, reason) => notes.set(`${line}:${column}`, { line, column, reason }),
-    domain: given ?? domainOf(records, firstOrigin),
-    lines: new Map(),
-  };
-  const zone: ParsedZone = {
-    ...{ domain: reading.domain, records: [], places: [], leftOut: [], notes: [] },
-    ...(dialect !== undefined && { dialect: `${dialect.name} export: ${dialect.reading}` }),
-  };
-  for (const record of records) {
-    const place = placeOf(record.place);
-    const read = readRecord(record, reading);
+  const note = ({ line, column }: Token, reason: string) => notes.set(`${line}:${column}`, { line, column, reason });
+  /** The line of each record before, by meaning. */
+  const lines = new Map<string, number>();
+  const [records, places, leftOut]: [RecordArgs[], Place[], LeftOut[]] = [[], [], []];
+  for (const written of all) {
+    const { type, ttl, place } = written;
+    const read = readRecord(written, domain, note);
+    const meaning = JSON.stringify(read);
+    const known = lines.get(meaning);
     if ("kind" in read) {
-      const { owner, type } = record;
-      const name = ifValid(() => readOwner(owner, type, () => undefined)) ?? owner.token.raw;
-      zone.leftOut.push({ ...read, ...place, name, type });
+      leftOut.push({ ...read, ...place, type });
+    } else if (known !== undefined) {
+      const reason = `it is the same as the record in line ${known}`;
+      leftOut.push({ kind: "duplicate", reason, ...place, name: fullName(read.name, domain), type });
     } else {
-      zone.records.push(read);
-      zone.places.push(place);
+      lines.set(meaning, place.line);
+      records.push({ ...read, ...optional({ ttl, comment: readText(written.comment) || undefined }) });
+      places.push(place);
     }
   }
-  return { ...zone, notes: [...notes.values()] };
+  return { domain, records, places, leftOut, notes: [...notes.values()], ...optional({ dialect: dialect?.about }) };
 }
 
 /** The domain of a file that was read without an origin. */
 function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undefined): string {
   const soa = records.find(({ type }) => type === "SOA");
   const place = soa?.place ?? { line: 1, column: 1 };
-  const name = soa === undefined ? firstOrigin : readOwner(soa.owner, soa.type, () => undefined);
+  const name = soa === undefined ? firstOrigin : readOwner(soa.owner, soa.type);
   if (name === undefined) fail(place, "the file has neither a SOA record nor $ORIGIN. Give the domain as its origin");
   const problem = `${showText(name)} is not a domain. Give the domain as the file's origin`;
   return ifValid(() => normaliseDomain(name)) ?? fail(place, problem);
 }
 
-interface Reading {
-  domain: string;
-  /** The line of each record before, by meaning. */
-  lines: Map<string, number>;
-  note(token: Token, reason: string): void;
-}
-
 function readRecord(
-  written: WrittenRecord,
-  { domain, lines, note }: Reading,
-): RecordArgs | Pick<LeftOut, "kind" | "reason"> {
-  const { type, ttl, comment, place } = written;
-  if (!isRecordTypeName(type) && type !== "SOA")
-    return { kind: "type", reason: `this package has no records of type ${type}` };
-  const host = readOwner(written.owner, type, note);
+  { type, owner, place, ...written }: WrittenRecord,
+  domain: string,
+  note: (token: Token, reason: string) => void,
+): (DnsRecordData & { name: string }) | Pick<LeftOut, "kind" | "reason" | "name"> {
+  if (!isRecordTypeName(type) && type !== "SOA") {
+    const name = ifValid(() => readOwner(owner, type)) ?? owner.token.raw;
+    return { kind: "type", reason: `this package has no records of type ${type}`, name };
+  }
+  const name = readOwner(owner, type, note);
   // Old exports of Cloudflare have `$ORIGIN .` and their SOA record at `@`.
-  if (host !== domain && !host.endsWith(`.${domain}`) && !(type === "SOA" && host === ".")) {
-    if (type !== "SOA") return { kind: "outside", reason: `the name is outside ${domain}` };
-    fail(place, `this file is for ${host}, not for ${domain}. Give its own domain as the origin`);
+  if (!isInside(name, domain) && !(type === "SOA" && name === ".")) {
+    if (type !== "SOA") return { kind: "outside", reason: `the name is outside ${domain}`, name };
+    fail(place, `this file is for ${name}, not for ${domain}. Give its own domain as the origin`);
   }
-  if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself" };
-  if (type !== "CAA" && isGeneric(written.data))
-    return { kind: "type", reason: `its data is in the generic form of RFC 3597, \\#, which is read for CAA only` };
+  if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself", name };
+  if (type !== "CAA" && isGeneric(written.data)) {
+    const reason = "its data is in the generic form of RFC 3597, \\#, which is read for CAA only";
+    return { kind: "type", reason, name };
+  }
   const data = readData(type, written);
-  if (type === "NS" && host === domain) {
+  if (type === "NS" && name === domain) {
     const reason = "the domain's own nameservers are not DNS records here; declare them with Nameservers";
-    return { kind: "apex-ns", reason };
+    return { kind: "apex-ns", reason, name };
   }
-  const name = ownerName(`${host}.`, domain);
-  const meaning = JSON.stringify([name, data]);
-  const known = lines.get(meaning);
-  if (known !== undefined) return { kind: "duplicate", reason: `it is the same as the record in line ${known}` };
-  lines.set(meaning, place.line);
-  const remark = readText(comment);
-  return { name, ...data, ...(ttl !== undefined && { ttl }), ...(remark !== "" && { comment: remark }) };
+  return { name: ownerName(`${name}.`, domain), ...data };
 }
 
 /** @throws ZoneFileError */
-function readData(type: RecordTypeName, { data, origin, end }: WrittenRecord): DnsRecordData {
+function readData(
+  type: RecordTypeName,
+  { data, origin, end }: Pick<WrittenRecord, "data" | "origin" | "end">,
+): DnsRecordData {
   const tokens = type === "CAA" ? caaTokens(data) : data;
   // Each description states the fields that the type of its data has.
   return { type, ...readTokens(type, tokens, (token) => readHost(token, origin), end) } as DnsRecordData;
@@ -175,7 +170,9 @@ function caaTokens(tokens: readonly Token[]): readonly Token[] {
   if (String(data.length) !== length?.raw || data.length < 2 + tagLength)
     fail(mark, "this is not the data of a CAA record: \\#, its length, its bytes in hexadecimal");
   const [tag = "", value = ""] = [data.subarray(2, 2 + tagLength), data.subarray(2 + tagLength)].map(String);
-  return tokensOf(`${flags} ${tag} ${quote(value)}`).map((token) => ({ ...token, ...placeOf(mark) }));
+  return tokensOf(`${flags} ${tag} ${quote(value)}`).map((token) => ({
+    ...token,
+    line: mark.line,
+    column: mark.column,
+  }));
 }
-
-const placeOf = ({ line, column }: Place): Place => ({ line, column });

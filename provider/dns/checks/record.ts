@@ -1,6 +1,6 @@
 /** Checks of one record: their form, and the checks of its owner name. */
 import { InvalidNameError, ifValid } from "../errors.ts";
-import { hasTrailingDot, normaliseHost, ownerName } from "../names.ts";
+import { hasTrailingDot, isInside, normaliseHost, ownerName } from "../names.ts";
 import { showText } from "../text.ts";
 
 /** `strict`: the record is wrong and fails. `best-practice`: the record works, and causes a warning. */
@@ -86,8 +86,7 @@ function nameProblem(name: string, domain: string): string | undefined {
   if (name === ".") return 'the root is not a name in the domain; write "@" for the apex';
   const invalid = invalidity(() => (domain === "" ? normaliseHost(name) : ownerName(name, domain)));
   if (invalid !== undefined || domain === "" || hasTrailingDot(name)) return invalid;
-  const host = hostOf(name) ?? "";
-  if (host !== domain && !host.endsWith(`.${domain}`)) return undefined;
+  if (!isInside(hostOf(name) ?? "", domain)) return undefined;
   return (
     `${showText(name)} ends in the domain, and names are relative to it. Write ` +
     `${showText(ownerName(name, domain))}, or ${showText(`${name}.`)} with a trailing dot`

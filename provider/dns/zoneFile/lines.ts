@@ -1,18 +1,16 @@
 /** Reads the entries of a zone file as records whose data isn't read yet. RFC 1035 section 5, RFC 2308 section 4. */
 import { InvalidNameError, type Place } from "../errors.ts";
-import { normaliseHost } from "../names.ts";
+import { isInside, normaliseHost } from "../names.ts";
 import { LARGEST_TTL } from "../recordType.ts";
 import { readType, typeProblem } from "../registry.ts";
 import { showText } from "../text.ts";
 import { type Entry, entriesOf, fail, type Token } from "./tokens.ts";
 
 interface Dialect {
-  /** "Cloudflare" */
-  name: string;
+  /** The service, and the differences in words. */
+  about: string;
   /** Found in every export with these differences. */
   mark: RegExp;
-  /** The differences, in words. */
-  reading: string;
   /** The TTL that stands for the service's own choice. */
   automaticTtl?: string;
 }
@@ -20,20 +18,17 @@ interface Dialect {
 const dialects: readonly Dialect[] = [
   // developers.cloudflare.com/dns/manage-dns-records/how-to/import-and-export
   {
-    name: "Cloudflare",
     mark: /^;; Domain: |\scf_tags=|\sdns\.cloudflare\.com\.\s/m,
-    reading: "TTL 1 means automatic and is left out, and so are the tags (cf_tags) in comments",
+    about: "Cloudflare export: TTL 1 means automatic and is left out, and so are the tags (cf_tags) in comments",
     automaticTtl: "1",
   },
   {
-    name: "GoDaddy",
     mark: /^; Exported \(y-m-d hh:mm:ss\)|^\S+\.@\s/m,
-    reading: "`.@` at the end of a name means the domain",
+    about: "GoDaddy export: `.@` at the end of a name means the domain",
   },
   {
-    name: "Route 53",
     mark: /^\\052[.\s]|;\s*AWS routing=/m,
-    reading: "\\052 is the wildcard *, and weights and other routing stay behind as comments",
+    about: "Route 53 export: \\052 is the wildcard *, and weights and other routing stay behind as comments",
   },
 ];
 
@@ -108,18 +103,18 @@ export interface Owner {
 export function readOwner(
   { token, origin }: Owner,
   type: string,
-  note: (token: Token, reason: string) => void,
+  note: (token: Token, reason: string) => void = () => undefined,
 ): string {
   const raw = token.raw.replace(/^\\052(?=\.|$)/, "*");
   if (raw !== token.raw)
     note(token, `${token.raw} is read as ${raw}: Route 53 writes a wildcard so. By RFC 1035 it is the digit 4`);
   const name = raw.toLowerCase();
-  const repeats = name === origin || name.endsWith(`.${origin}`);
+  const repeats = origin !== undefined && isInside(name, origin);
   if (type === "SOA" && (repeats || (origin === undefined && raw.includes("."))))
     return readName({ ...token, raw: raw.replace(/\.?$/, ".") }, undefined);
   const full = readName({ ...token, raw }, origin);
   if (repeats) {
-    const short = name === origin ? "@" : name.slice(0, -1 - (origin ?? "").length);
+    const short = name === origin ? "@" : name.slice(0, -1 - origin.length);
     const means = `the owner repeats the domain: without a final dot, ${raw} means ${full}`;
     note(token, `${means}. Write ${short}, or ${raw}. with its dot`);
   }
@@ -186,8 +181,9 @@ export class Lines {
   }
 
   #record({ tokens, ownerOmitted, comment, end }: Entry): WrittenRecord {
-    const [place] = tokens;
-    if (!ownerOmitted) this.#owner = { token: place, origin: this.#origin };
+    const [first] = tokens;
+    const place = { line: first.line, column: first.column };
+    if (!ownerOmitted) this.#owner = { token: first, origin: this.#origin };
     const owner =
       this.#owner ?? fail(place, "the first record begins with a blank, but there is no owner name above it");
     const { ttl, at } = this.#beforeType(tokens, ownerOmitted ? 0 : 1);
@@ -200,7 +196,7 @@ export class Lines {
       // The last value. RFC 1035 section 3.3.13.
       const [minimum] = data.slice(6);
       this.#soaMinimum = minimum && readTtl(minimum);
-      this.#origin ??= readOwner(owner, type, () => undefined);
+      this.#origin ??= readOwner(owner, type);
     }
     return {
       ...{ owner, type, data, place, end },

@@ -33,25 +33,16 @@ const pieceForm = new RegExp(
   "uy",
 );
 
-interface Piece {
-  found: Readonly<Partial<Record<"string" | "word" | "remark" | "parenthesis" | "end", string>>>;
-  place: Place;
-  /** Offset of the text after it. */
-  next: number;
-}
-
 /** @throws ZoneFileError for an unclosed string or escape, and for control characters */
-function* piecesOf(text: string): Generator<Piece> {
-  // Skips a byte order mark.
-  let at = text.startsWith("\ufeff") ? 1 : 0;
-  for (let [line, lineStart] = [1, at]; at <= text.length; ) {
+function* piecesOf(text: string): Generator<{ found: Readonly<Record<string, string>>; place: Place }> {
+  for (let [at, line, lineStart] = [0, 1, 0]; at <= text.length; ) {
     while (text[at] === " " || text[at] === "\t") at += 1;
     const place = { line, column: at - lineStart + 1 };
     pieceForm.lastIndex = at;
     const found = pieceForm.exec(text)?.groups ?? failAt(text, at, place);
     at = Math.max(pieceForm.lastIndex, at + 1);
-    yield { found, place, next: at };
     if (found["end"] !== undefined) [line, lineStart] = [line + 1, at];
+    yield { found, place };
   }
 }
 
@@ -61,12 +52,12 @@ function* piecesOf(text: string): Generator<Piece> {
  */
 export function* entriesOf(text: string): Generator<Entry> {
   const open: Place[] = [];
-  let [begin, tokens, comment]: [number, Token[], string] = [text.startsWith("\ufeff") ? 1 : 0, [], ""];
-  for (const { found, place, next } of piecesOf(text)) {
-    const { string, remark, parenthesis, end } = found;
-    const { line, column } = place;
-    const raw = string ?? found.word;
-    if (raw !== undefined) tokens.push({ raw, quoted: string !== undefined, line, column });
+  let [tokens, comment, ownerOmitted]: [Token[], string, boolean?] = [[], ""];
+  for (const { found, place } of piecesOf(text.replace(/^\ufeff/, ""))) {
+    const { string, word, remark, parenthesis, end } = found;
+    const raw = string ?? word;
+    ownerOmitted ??= place.column > 1;
+    if (raw !== undefined) tokens.push({ raw, quoted: string !== undefined, ...place });
     else if (parenthesis === "(") open.push(place);
     else if (parenthesis === ")" && open.pop() === undefined) fail(place, 'this ")" has no matching "(". Remove it');
     const [outer] = open;
@@ -75,9 +66,8 @@ export function* entriesOf(text: string): Generator<Entry> {
     comment = remark?.trim() ?? comment;
     if (end === undefined) continue;
     const [first, ...others] = tokens;
-    const ownerOmitted = /[ \t]/.test(text.charAt(begin));
     if (first !== undefined) yield { tokens: [first, ...others], ownerOmitted, comment, end: place };
-    [begin, tokens, comment] = [next, [], ""];
+    [tokens, comment, ownerOmitted] = [[], "", undefined];
   }
 }
 
