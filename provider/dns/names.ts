@@ -3,21 +3,6 @@ import { distance } from "fastest-levenshtein";
 import { InvalidNameError } from "./errors.ts";
 import { showText } from "./text.ts";
 
-/** UTS 46, non-transitional. */
-const rules = {
-  checkBidi: true,
-  checkHyphens: true,
-  checkJoiners: true,
-  useSTD3ASCIIRules: true,
-  verifyDNSLength: true,
-  transitionalProcessing: false,
-};
-
-/** Loaded at the first internationalised label, since its table is large. */
-function tr46(): { toASCII(name: string, options: typeof rules): string | null } {
-  return require("tr46");
-}
-
 /** Memoizes a pure function of strings and numbers. `null` counts as `undefined`. */
 export function memoizeByText<Args extends readonly (string | number | null | undefined)[], T>(
   make: (...args: Args) => T,
@@ -37,7 +22,16 @@ export function memoizeByText<Args extends readonly (string | number | null | un
 
 /** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `undefined` if it has none. */
 const labelToASCII = memoizeByText((label: string) => {
-  const ascii = tr46().toASCII(label, rules);
+  // Loaded here, since its table is large.
+  const tr46: { toASCII(name: string, rules: Record<string, boolean>): string | null } = require("tr46");
+  const ascii = tr46.toASCII(label, {
+    checkBidi: true,
+    checkHyphens: true,
+    checkJoiners: true,
+    useSTD3ASCIIRules: true,
+    verifyDNSLength: true,
+    transitionalProcessing: false,
+  });
   return ascii === null || ascii.includes(".") ? undefined : ascii;
 });
 
@@ -126,9 +120,9 @@ export function isInside(name: string, origin: string): boolean {
  * qualified, since its relative form would be ambiguous.
  * @throws InvalidNameError if the name or the domain isn't valid, or if a name with a trailing dot is outside the domain
  */
-export const ownerName = memoizeByText((name: string | null | undefined, domain: string): string => {
+export const ownerName = memoizeByText((name: string, domain: string): string => {
   const origin = normaliseDomain(domain);
-  if (name === null || name === undefined || name === "" || name === "@") return "@";
+  if (name === "" || name === "@") return "@";
   const ascii = asciiName(name);
   if (ascii === origin) return "@";
   if (isInside(ascii, origin)) {

@@ -128,7 +128,7 @@ type ArgsOf<T extends RecordTypeName> = Extract<RecordArgs, { type: T }>;
 export interface OwnerForm {
   arguments: Readonly<Record<string, Argument & { canonical(written: string): string }>>;
   /** The canonical owner. @throws InvalidNameError, UnreadableError */
-  owner(name: string | null | undefined, values: Readonly<Record<string, string | undefined>>, domain: string): string;
+  owner(name: string, values: Readonly<Record<string, string | undefined>>, domain: string): string;
   /** The parts of a canonical owner; `undefined` if it has none. */
   split(owner: string): { name: string; values: Readonly<Record<string, string>> } | undefined;
 }

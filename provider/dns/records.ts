@@ -1,6 +1,6 @@
 /** Records: reads arguments into canonical form; compares, checks and prints it. */
 import { isDeepStrictEqual } from "node:util";
-import type { Finding, RecordCheck } from "./checks/record.ts";
+import type { Finding } from "./checks/record.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
 import { type AnyData, type Argument, type Field, mapFields, mapValues, type Value } from "./recordType.ts";
@@ -129,7 +129,7 @@ export function checkRecord(
   domain: string | undefined,
   unknown: readonly string[] = [],
 ): Finding[] {
-  const origin = domain === undefined ? undefined : ifValid(() => normaliseDomain(domain));
+  const origin = ifValid(() => normaliseDomain(domain ?? "")) ?? "";
   const { checks, owner, fields } = recordTypes[type];
   const kinds: Readonly<Record<string, Pick<Argument, "kind">>> = {
     name: { kind: "string" },
@@ -144,13 +144,9 @@ export function checkRecord(
     if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
     else unread.add(key);
   }
-  const canTell = ({ property, needs = [property], reads = [], needsDomain = false }: RecordCheck) =>
-    (!needsDomain || origin !== undefined) &&
-    needs.every((key) => known[key] !== undefined) &&
-    !reads.some((key) => unread.has(key));
-  return checks.flatMap((check): Finding[] => {
-    const reason = canTell(check) ? check.find(known, origin ?? "") : undefined;
-    const { id, set, property, reference } = check;
+  return checks.flatMap(({ id, set, property, reference, needs = [property], reads = [], find }): Finding[] => {
+    const canTell = needs.every((key) => known[key] !== undefined) && !reads.some((key) => unread.has(key));
+    const reason = canTell ? find(known, origin) : undefined;
     return reason === undefined ? [] : [{ check: id, set, property, reason, reference }];
   });
 }

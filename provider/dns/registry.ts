@@ -1,5 +1,6 @@
 /** The list of record types. Everything that depends on the type is derived from it. */
 import { nearest } from "./names.ts";
+import { once } from "./once.ts";
 import type { RecordData, RecordType, RecordTypeName } from "./recordType.ts";
 import { showText } from "./text.ts";
 import { A, AAAA } from "./types/address.ts";
@@ -68,20 +69,20 @@ export interface OpaqueRecord {
 
 export type ZoneRow = LiveRecord | OpaqueRecord;
 
-/** Types that the registrar doesn't support: IANA's registry of DNS parameters, and types of other providers. */
-const otherTypes = new Set(
-  (
+/** IANA's registry of DNS parameters, and types of other providers, as far as the registrar doesn't support them. */
+const otherTypes = once(() => {
+  const names =
     "SOA MD MF MB MG MR NULL WKS HINFO MINFO RP AFSDB X25 ISDN RT NSAP NSAP-PTR SIG KEY PX GPOS LOC NXT EID NIMLOC ATMA " +
     "NAPTR KX CERT A6 DNAME SINK OPT APL DS SSHFP IPSECKEY RRSIG NSEC DNSKEY DHCID NSEC3 NSEC3PARAM TLSA SMIMEA HIP NINFO " +
     "RKEY TALINK CDS CDNSKEY OPENPGPKEY CSYNC ZONEMD SVCB HTTPS DSYNC HHIT BRID SPF UINFO UID GID UNSPEC NID L32 L64 LP " +
-    "EUI48 EUI64 NXNAME URI AVC DOA AMTRELAY RESINFO WALLET CLA IPN TA DLV ALIAS ANAME"
-  ).split(" "),
-);
+    "EUI48 EUI64 NXNAME URI AVC DOA AMTRELAY RESINFO WALLET CLA IPN TA DLV ALIAS ANAME";
+  return new Set(names.split(" ").filter((name) => !isRecordTypeName(name)));
+});
 
 /** The name of a type in capitals, such as `TYPE65` (RFC 3597); `undefined` for other words. `TYPE257` is CAA. */
 export function readType(word: string): string | undefined {
   const name = word.toUpperCase().replace(/^TYPE257$/, "CAA");
-  return isRecordTypeName(name) || otherTypes.has(name) || /^TYPE[0-9]{1,5}$/.test(name) ? name : undefined;
+  return isRecordTypeName(name) || otherTypes().has(name) || /^TYPE[0-9]{1,5}$/.test(name) ? name : undefined;
 }
 
 /** The record types, for messages. */
@@ -90,7 +91,7 @@ export const typesText = `Types: ${recordTypeNames.join(", ")}`;
 /** The message about a value that isn't a record type: `"CNMAE" isn't a record type (did you mean "CNAME"?)`. */
 export function typeProblem(written: unknown): string {
   if (typeof written !== "string") return `the type must be a string. ${typesText}`;
-  if (otherTypes.has(written.toUpperCase()))
+  if (otherTypes().has(written.toUpperCase()))
     return `this package has no records of type ${showText(written)}: keep them in the registrar's dashboard. ${typesText}`;
   const meant = nearest(written, recordTypeNames, Math.floor(written.length / 2) + 1);
   return `${showText(written)} isn't a record type${meant}. ${typesText}`;

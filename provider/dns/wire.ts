@@ -123,8 +123,7 @@ function shortText(value: unknown): string | undefined {
 export function idIn(row: Row): string | undefined {
   const id = valueIn(row, "id");
   if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
-  const text = shortText(id);
-  return text === "" ? undefined : text;
+  return shortText(id) || undefined;
 }
 
 const capitals = (type = "") => type.trim().toUpperCase();
@@ -139,7 +138,7 @@ function typeNamed(type: string | undefined): RecordTypeName | undefined {
 function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined, domain: string): string {
   // `null` and `.` stand for the apex. If the field is absent, the name may be in a field that isn't known.
   if (!Object.hasOwn(row, "name")) throw new UnreadableError("name is missing");
-  const name = textIn(row, "name")?.replace(/^\.$/, "");
+  const name = (textIn(row, "name") ?? "").replace(/^\.$/, "");
   if (type === undefined) return ownerName(name, domain);
   const { owner } = recordTypes[type];
   const parts = Object.keys(owner.arguments).map((key) => [key, textIn(row, key)?.trim()]);

@@ -36,8 +36,6 @@ export interface RecordCheck<Args = Readonly<Record<string, string | number | un
   needs?: readonly (keyof Args & string)[];
   /** Optional arguments. The check isn't run while one isn't known yet. */
   reads?: readonly (keyof Args & string)[];
-  /** Isn't it run while the domain isn't known? */
-  needsDomain?: boolean;
   /** The problem and its remedy. @param domain canonical; empty if not known */
   find(args: Args, domain: string): string | undefined;
 }
@@ -48,7 +46,7 @@ export const check = <Args>(
   rest: Omit<RecordCheck<Args>, "id" | "set">,
 ): RecordCheck<Args> => ({ id, set, ...rest });
 
-interface TextRule extends Pick<RecordCheck, "reference" | "description" | "needsDomain"> {
+interface TextRule extends Pick<RecordCheck, "reference" | "description"> {
   find(text: string, domain: string): string | undefined;
 }
 

@@ -123,7 +123,6 @@ export const CNAME = recordType<"CNAME">({
       description: "A CNAME doesn't point to itself.",
       property: "content",
       needs: ["name", "content"],
-      needsDomain: true,
       find: ({ name = "", content = "" }, domain) =>
         ifValid(() => fullName(ownerName(name, domain), domain) === normaliseHost(content))
           ? "this CNAME points at itself and can never be resolved. Name another host"
@@ -200,9 +199,8 @@ export const PTR = recordType<"PTR">({
       reference: "RFC 1035 section 3.5; RFC 6763 section 4.1",
       description: "A PTR is in a reverse zone (in-addr.arpa, ip6.arpa) or at a service.",
       property: "name",
-      needsDomain: true,
       find: ({ name = "" }, domain) =>
-        domain.endsWith(".arpa") || /(?:^|\.)_/.test(name)
+        domain === "" || domain.endsWith(".arpa") || /(?:^|\.)_/.test(name)
           ? undefined
           : "reverse look-ups of an address ask in-addr.arpa or ip6.arpa, never this zone. Ask the network that " +
             "holds the address for its PTR record",

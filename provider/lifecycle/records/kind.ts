@@ -134,7 +134,7 @@ export const recordKind: RowKind<ZoneRow> = {
     const fields = rowFieldsIn(run.api.contract.endpoints["records.update"]?.path);
     if (fields.length === 0) return undefined;
     // An SRV may be sent under the name of its host, which other services of it share.
-    const { name, type } = dns.isOpaque(row) ? row : wireBody(row, run, "records.update");
+    const { name = "", type } = dns.isOpaque(row) ? row : wireBody(row, run, "records.update");
     const values: Readonly<Record<string, unknown>> = { name: dns.ifValid(() => dns.ownerName(name, domain)), type };
     return fields.map((field) => encodeURIComponent(String(values[field] ?? ""))).join("/");
   },
