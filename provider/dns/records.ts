@@ -65,10 +65,7 @@ export function recordOwner(
 ): string {
   if (!isRecordTypeName(args.type)) return ownerName(args.name, domain);
   const { owner } = recordTypes[args.type];
-  const parts = Object.keys(owner.arguments).flatMap((key) => {
-    const value = args[key];
-    return typeof value === "string" ? [[key, value] as const] : [];
-  });
+  const parts = Object.entries(args).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : []));
   try {
     return owner.owner(args.name, Object.fromEntries(parts), domain);
   } catch (error) {
@@ -213,8 +210,7 @@ export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
 /** @throws InvalidNameError */
 function canonicalArgument(type: RecordTypeName, key: string, written: string, domain: string): unknown {
   if (key === "name") return ownerName(written, domain);
-  const { fields, owner } = recordTypes[type];
-  const parts = Object.hasOwn(owner.arguments, key) ? owner.arguments : fields;
+  const parts = { ...recordTypes[type].owner.arguments, ...recordTypes[type].fields };
   return Object.hasOwn(parts, key) ? parts[key]?.canonical(written) : written;
 }
 

@@ -11,15 +11,13 @@ import { quote, readText, showText } from "./text.ts";
 import { Lines, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
 import { fail, readTokens, type Token, tokensOf } from "./zoneFile/tokens.ts";
 
-/**
- * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type
- * (`type`); a record above is the same (`duplicate`); the name is outside the domain (`outside`).
- */
-export type LeftOutKind = "soa" | "apex-ns" | "type" | "duplicate" | "outside";
-
 /** An entry of the file that isn't among the records. */
 export interface LeftOut extends Place {
-  kind: LeftOutKind;
+  /**
+   * The registrar makes its own (`soa`, `apex-ns`); it doesn't support the type (`type`); a record above is the same
+   * (`duplicate`); the name is outside the domain (`outside`).
+   */
+  kind: "soa" | "apex-ns" | "type" | "duplicate" | "outside";
   /** The owner's full name, or an invalid name as it is written. */
   name: string;
   type: string;

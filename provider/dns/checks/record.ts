@@ -46,12 +46,13 @@ export const check = <Args>(
   rest: Omit<RecordCheck<Args>, "id" | "set">,
 ): RecordCheck<Args> => ({ id, set, ...rest });
 
-interface TextRule extends Pick<RecordCheck, "reference" | "description"> {
-  find(text: string, domain: string): string | undefined;
-}
-
 /** A check of one argument that is a string. */
-export const checkOfText = (property: string, id: string, set: CheckSet, { find, ...rest }: TextRule): RecordCheck => ({
+export const checkOfText = (
+  property: string,
+  id: string,
+  set: CheckSet,
+  { find, ...rest }: Omit<Check, "id" | "set"> & { find(text: string, domain: string): string | undefined },
+): RecordCheck => ({
   ...{ id, set, ...rest, property },
   find: ({ [property]: text }, domain) => find(String(text ?? ""), domain),
 });

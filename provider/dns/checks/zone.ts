@@ -7,6 +7,7 @@ import type { CheckInfo, Finding } from "./record.ts";
 import {
   generalChecks,
   type Member,
+  nameAndType,
   namesAbove,
   rule,
   targetOf,
@@ -62,8 +63,8 @@ const policyChecks = policies.map(([id, kind, effect, reference, isMeant]) => {
   return rule(id, "best-practice", {
     reference,
     description: `No name has several ${kind}: ${effect}.`,
-    find: together(["TXT"], { property: "content", pick }, ({ members, at }) =>
-      members.length > 1 ? `${at} has ${members.length} ${kind}, and ${effect}. Keep one record` : undefined,
+    find: together(["TXT"], { property: "content", by: nameAndType, pick }, ({ members, at }) =>
+      members.length > 1 ? `${at()} has ${members.length} ${kind}, and ${effect}. Keep one record` : undefined,
     ),
   });
 });
@@ -72,9 +73,9 @@ const mailChecks: readonly ZoneCheck[] = [
   rule("mx-null-alone", "strict", {
     reference: "RFC 7505 section 3",
     description: "A null MX must be the only MX.",
-    find: together(["MX"], { property: "content" }, ({ members, at }) =>
+    find: together(["MX"], { property: "content", by: nameAndType }, ({ members, at }) =>
       takesNone(members) && members.some(({ target }) => target?.host !== ".")
-        ? `${at} states that it takes no mail (MX ".") and names hosts. Keep one of the two`
+        ? `${at()} states that it takes no mail (MX ".") and names hosts. Keep one of the two`
         : undefined,
     ),
   }),
@@ -83,13 +84,13 @@ const mailChecks: readonly ZoneCheck[] = [
     needsAll: true,
     reference: "RFC 7208 section 3; RFC 7505 section 4.2",
     description: "A name with MX records has an SPF policy (with a null MX: `v=spf1 -all`).",
-    find: together(["MX"], {}, ({ members, first, at, zone }) => {
+    find: together(["MX"], { by: nameAndType }, ({ members, first, at, zone }) => {
       const policy = findText(zone, first.name, isSpf);
       const none = takesNone(members);
       if (policy === undefined)
-        return `${at} has MX records and no SPF policy. Add a TXT record such as ${none ? '"v=spf1 -all"' : '"v=spf1 mx -all"'}`;
+        return `${at()} has MX records and no SPF policy. Add a TXT record such as ${none ? '"v=spf1 -all"' : '"v=spf1 mx -all"'}`;
       if (!none || policy.data.content.toLowerCase() === "v=spf1 -all") return undefined;
-      const reason = `${at} takes no mail (null MX), but its SPF policy lets senders pass. Write "v=spf1 -all"`;
+      const reason = `${at()} takes no mail (null MX), but its SPF policy lets senders pass. Write "v=spf1 -all"`;
       return { members: [policy], property: "content", reason };
     }),
   }),

@@ -24,10 +24,12 @@ export interface Zone {
 
 export function zoneOf(records: readonly WantedRecord[], domain: string): Zone {
   const members = records.map((record, index) => ({ ...record, index, ...targetOf(record.data, domain) }));
-  const sets = groupBy(members, ({ name, data }) => `${name} ${data.type}`);
+  const sets = groupBy(members, nameAndType);
   return {
     ...{ domain, members, names: new Set(members.map(({ name }) => name)) },
-    recordsOf: (name, type) => ofType(sets.get(`${name} ${type}`) ?? [], [type]),
+    // The key has the type.
+    recordsOf: <T extends RecordTypeName>(name: string, type: T) =>
+      (sets.get(`${name} ${type}`) ?? []) as MemberOf<T>[],
   };
 }
 
@@ -51,34 +53,39 @@ type Find = (zone: Zone) => Iterable<ZoneProblem>;
 
 interface Grouping<M> {
   property?: string | undefined;
-  by?: (member: M) => string | number;
+  /** Default: each record alone. */
+  by?: (member: M) => string;
   pick?: (member: M) => boolean;
 }
 
+export const nameAndType = ({ name, data }: Member): string => `${name} ${data.type}`;
+
 /**
- * A rule for groups of records of some types. Default: records of one name and type.
+ * A rule for groups of records of some types.
  * @param judge returns the reason, or a problem that overrides the members and the property
  */
 export const together =
   <T extends RecordTypeName>(
     types: readonly T[],
-    { property, by = ({ name, data }) => `${name} ${data.type}`, pick = () => true }: Grouping<MemberOf<T>>,
+    { property, by, pick = () => true }: Grouping<MemberOf<T>>,
     judge: (group: {
       members: MemberOf<T>[];
       first: MemberOf<T>;
-      at: string;
+      /** The full name of the first one. */
+      at(): string;
       zone: Zone;
     }) => string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined,
   ): Find =>
   (zone) =>
-    [...groupBy(ofType(zone.members, types).filter(pick), by).values()].flatMap((members) => {
+    groupsOf(ofType(zone.members, types).filter(pick), by).flatMap((members) => {
       const [first] = members;
-      const outcome = first && judge({ members, first, at: fullName(first.name, zone.domain), zone });
+      const outcome = first && judge({ members, first, at: () => fullName(first.name, zone.domain), zone });
       if (outcome === undefined) return [];
       return { members, property, ...(typeof outcome === "string" ? { reason: outcome } : outcome) };
     });
 
-const single = ({ index }: Member) => index;
+const groupsOf = <M>(members: M[], by: Grouping<M>["by"]) =>
+  by === undefined ? members.map((member) => [member]) : [...groupBy(members, by).values()];
 
 export interface ZoneCheck extends Check {
   /** Is it about missing records, so that all records of the zone must be known? */
@@ -103,11 +110,11 @@ const aliasAt = ({ recordsOf }: Zone, { target }: Member) => recordsOf(target?.o
 
 /** Finds records of one type whose target is another CNAME of the zone. */
 const pointingAtAliases = (type: RecordTypeName) =>
-  together([type], { by: single, property: recordTypes[type].target }, ({ first, at, zone }) => {
+  together([type], { property: recordTypes[type].target }, ({ first, at, zone }) => {
     const alias = aliasAt(zone, first);
     if (alias === undefined || alias.index === first.index) return undefined;
     const reason =
-      `the ${type} of ${at} points at ${first.target?.host}, which is a CNAME. ` +
+      `the ${type} of ${at()} points at ${first.target?.host}, which is a CNAME. ` +
       "Name the host that the CNAME leads to";
     return { members: [first, alias], reason };
   });
@@ -142,10 +149,10 @@ export const generalChecks: readonly ZoneCheck[] = [
     description: "No two records have the same name, type and data.",
     find: together(
       recordTypeNames,
-      { by: ({ name, data }) => `${name} ${data.type} ${printData(data)}` },
+      { by: (member) => `${nameAndType(member)} ${printData(member.data)}` },
       ({ members, first: { data }, at }) =>
         members.length > 1
-          ? `${at} has the same ${data.type} record ${members.length} times: ${printData(data).slice(0, 100)}. Keep one`
+          ? `${at()} has the same ${data.type} record ${members.length} times: ${printData(data).slice(0, 100)}. Keep one`
           : undefined,
     ),
   }),
@@ -158,7 +165,7 @@ export const generalChecks: readonly ZoneCheck[] = [
       ({ members, first, at }) => {
         const printed = new Set(members.map(({ data }) => printData(data)));
         return printed.size > 1
-          ? `${at} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one`
+          ? `${at()} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one`
           : undefined;
       },
     ),
@@ -168,11 +175,11 @@ export const generalChecks: readonly ZoneCheck[] = [
     description: "All records of one name and type have the same TTL.",
     find: together(
       recordTypeNames,
-      { property: "ttl", pick: ({ ttl }) => ttl !== undefined },
+      { property: "ttl", by: nameAndType, pick: ({ ttl }) => ttl !== undefined },
       ({ members, first, at }) => {
         const ttls = new Set(members.map(({ ttl }) => ttl));
         return ttls.size > 1
-          ? `the ${first.data.type} records of ${at} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them ` +
+          ? `the ${first.data.type} records of ${at()} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them ` +
               "as one set. Give them one TTL"
           : undefined;
       },
@@ -181,7 +188,7 @@ export const generalChecks: readonly ZoneCheck[] = [
   rule("below-delegation", "best-practice", {
     reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
     description: "A delegated subdomain has only NS records and addresses of its name servers.",
-    find: together(recordTypeNames, { by: single, property: "name" }, ({ first, zone: { domain, recordsOf } }) => {
+    find: together(recordTypeNames, { property: "name" }, ({ first, zone: { domain, recordsOf } }) => {
       const { name, data } = first;
       if (data.type === "A" || data.type === "AAAA") return undefined;
       const names = [...(data.type === "NS" || name === "@" ? [] : [name]), ...namesAbove(name)];
@@ -198,16 +205,16 @@ export const generalChecks: readonly ZoneCheck[] = [
     find: together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
       const types = new Set(members.map(({ data }) => data.type));
       return types.delete("CNAME") && types.size > 0
-        ? `${at} has a CNAME and also ${[...types].join(", ")}. Remove the CNAME, or move the other records to another name`
+        ? `${at()} has a CNAME and also ${[...types].join(", ")}. Remove the CNAME, or move the other records to another name`
         : undefined;
     }),
   }),
   rule("cname-multiple", "strict", {
     reference: "RFC 2181 section 10.1",
     description: "No name has two CNAMEs.",
-    find: together(["CNAME"], { property: "content" }, ({ members, at }) => {
+    find: together(["CNAME"], { property: "content", by: nameAndType }, ({ members, at }) => {
       const { size } = new Set(members.map(({ data }) => data.content));
-      return size > 1 ? `${at} has ${size} CNAME records, and a name has at most one. Keep one` : undefined;
+      return size > 1 ? `${at()} has ${size} CNAME records, and a name has at most one. Keep one` : undefined;
     }),
   }),
   ...(["MX", "NS", "SRV"] as const).map((type) =>
@@ -231,10 +238,10 @@ export const generalChecks: readonly ZoneCheck[] = [
     needsAll: true,
     reference: "RFC 1912 section 2.4",
     description: "A CNAME, MX or SRV target inside the zone exists.",
-    find: together(["CNAME", "MX", "SRV"], { by: single }, ({ first: { data, target }, at, zone }) => {
+    find: together(["CNAME", "MX", "SRV"], {}, ({ first: { data, target }, at, zone }) => {
       if (target?.owner === undefined || isServed(zone, target.owner)) return undefined;
       const lacks = `points at ${target.host}, and the zone has no such name`;
-      const reason = `the ${data.type} of ${at} ${lacks}. Add its address, or name another host`;
+      const reason = `the ${data.type} of ${at()} ${lacks}. Add its address, or name another host`;
       return { reason, property: recordTypes[data.type].target };
     }),
   }),
@@ -242,10 +249,10 @@ export const generalChecks: readonly ZoneCheck[] = [
     needsAll: true,
     reference: "RFC 1034 section 4.2.1",
     description: "A name server inside the zone has an A or AAAA record.",
-    find: together(["NS"], { by: single, property: "content" }, ({ first: { target }, at, zone: { recordsOf } }) =>
+    find: together(["NS"], { property: "content" }, ({ first: { target }, at, zone: { recordsOf } }) =>
       target?.owner === undefined || [...recordsOf(target.owner, "A"), ...recordsOf(target.owner, "AAAA")].length > 0
         ? undefined
-        : `the name server ${target.host} of ${at} has no address in the zone, so no resolver can reach it. ` +
+        : `the name server ${target.host} of ${at()} has no address in the zone, so no resolver can reach it. ` +
           "Add an A or AAAA record for it",
     ),
   }),
@@ -253,18 +260,18 @@ export const generalChecks: readonly ZoneCheck[] = [
     needsAll: true,
     reference: "RFC 1034 section 4.1; RFC 2182 section 5",
     description: "A delegated subdomain has at least two name servers.",
-    find: together(["NS"], { property: "content" }, ({ members, at }) =>
-      members.length > 1 ? undefined : `${at} has one name server; if it fails, the name is gone. Add a second`,
+    find: together(["NS"], { property: "content", by: nameAndType }, ({ members, at }) =>
+      members.length > 1 ? undefined : `${at()} has one name server; if it fails, the name is gone. Add a second`,
     ),
   }),
   rule("caa-no-issuer", "best-practice", {
     needsAll: true,
     reference: "RFC 8659 section 4.1",
     description: "The CAA records of a name include `issue` or `issuewild`.",
-    find: together(["CAA"], { property: "tag" }, ({ members, at }) =>
+    find: together(["CAA"], { property: "tag", by: nameAndType }, ({ members, at }) =>
       members.some(({ data }) => data.tag === "issue" || data.tag === "issuewild")
         ? undefined
-        : `the CAA records of ${at} name no issuer, so every authority may issue certificates. Add one with tag "issue"`,
+        : `the CAA records of ${at()} name no issuer, so every authority may issue certificates. Add one with tag "issue"`,
     ),
   }),
 ];

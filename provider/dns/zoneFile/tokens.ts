@@ -55,9 +55,10 @@ export function* entriesOf(text: string): Generator<Entry> {
   let [tokens, comment, ownerOmitted]: [Token[], string, boolean?] = [[], ""];
   for (const { found, place } of piecesOf(text.replace(/^\ufeff/, ""))) {
     const { string, word, remark, parenthesis, end } = found;
+    const { line, column } = place;
     const raw = string ?? word;
-    ownerOmitted ??= place.column > 1;
-    if (raw !== undefined) tokens.push({ raw, quoted: string !== undefined, ...place });
+    ownerOmitted ??= column > 1;
+    if (raw !== undefined) tokens.push({ raw, quoted: string !== undefined, line, column });
     else if (parenthesis === "(") open.push(place);
     else if (parenthesis === ")" && open.pop() === undefined) fail(place, 'this ")" has no matching "(". Remove it');
     const [outer] = open;
