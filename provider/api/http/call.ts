@@ -34,7 +34,7 @@ export interface Call {
     method: NonNullable<Override["method"]>;
     url: URL;
     headers: Record<string, string>;
-    body?: string | undefined;
+    json?: unknown;
   };
   redact: Redact;
 }
@@ -83,17 +83,15 @@ export function callOf(
       url.searchParams.set(override.query?.[parameter] ?? parameter, String(value).toWellFormed());
   }
   const given = args.beside === undefined ? (args.body ?? {}) : [args.body, ...args.beside];
-  const body = row.body && JSON.stringify(toWire(given, override));
   const headers = {
     accept: "application/json",
     "user-agent": `pulumi-registrar/${version}`,
-    ...(body !== undefined && { "content-type": "application/json" }),
     ...(isBearer && { authorization: `Bearer ${key}` }),
   };
   return {
     ...{ name, row, domain, override },
     credentials: credentialsOf(name, credentials.tokenName),
-    request: { method: override.method ?? row.method, url, headers, body },
+    request: { method: override.method ?? row.method, url, headers, json: row.body && toWire(given, override) },
     redact: redactOf(name, args, domain, settings),
   };
 }

@@ -209,12 +209,12 @@ function withIds(rows: readonly Row[], path: string | undefined): readonly Row[]
 /** @throws ConfigurationError if the proxy can't be used */
 function contextOf(base: URL, options: ClientOptions): SendContext {
   const { env = process.env, log = (line) => void process.stderr.write(`${line}\n`), interruption } = options;
-  proxyFor(base, env);
+  const proxy = proxyFor(base, env);
   if (interruption !== undefined) setMaxListeners(0, interruption);
   const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, slowMs: 5000, ...options.timeouts };
   return {
     ...options,
-    connect: once(() => connect(base, env, timeouts.requestMs)),
+    connect: once(() => connect(base, proxy, timeouts.requestMs)),
     pacer: new Pacer(options.writesPerDomain),
     timeouts,
     debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,

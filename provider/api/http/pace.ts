@@ -70,8 +70,12 @@ export class Pacer {
       const sentAt = performance.now();
       const attempt = await request();
       const isRefused = "answer" in attempt && attempt.answer.status === 429;
-      if (isRefused) this.#pause(attempt.answer.headers, sentAt);
-      else [this.#gotOnAt, this.#refusals] = [performance.now(), 0];
+      if (isRefused) {
+        this.#pause(attempt.answer.headers, sentAt);
+      } else {
+        this.#gotOnAt = performance.now();
+        this.#refusals = 0;
+      }
       return attempt;
     };
     const inAccount = () => this.#account.add(inSlot, options);

@@ -147,14 +147,14 @@ class Sending {
 
   /** Sends the request, and reads the response. */
   async #exchange(signal: AbortSignal): Promise<Attempt> {
-    const { method, url, headers, body } = this.#call.request;
+    const { method, url, headers, json } = this.#call.request;
     const got = await this.#context.connect();
     const timeout = { request: Math.max(1, Math.min(this.#context.timeouts.requestMs, this.#leftMs())) };
     try {
       // A stream costs a third less than got's promise, and ends at the first chunk that exceeds the limit.
-      const stream = got.stream(url, { method, headers, ...(body !== undefined && { body }), timeout, signal });
+      const stream = got.stream(url, { method, headers, ...(json !== undefined && { json }), timeout, signal });
       // Without a body, got waits until its stream is ended.
-      if (body === undefined && method !== "GET") stream.end();
+      if (json === undefined && method !== "GET") stream.end();
       const text = await textOf(stream);
       if (text === undefined) return { fault: tooLarge };
       const { response } = stream;

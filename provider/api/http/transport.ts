@@ -60,9 +60,8 @@ const sockets = {
 } as const;
 
 /** The agents for one origin. The library for proxies is loaded only if there is a proxy. */
-async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number) {
+async function agentsFor(origin: URL, proxy: URL | undefined, connectMs: number) {
   if (origin.protocol === "http:") return { http: wary(new http.Agent(sockets)) };
-  const proxy = proxyFor(origin, env);
   if (proxy === undefined) return { https: wary(new https.Agent(sockets)) };
   const { HttpsProxyAgent } = await import("hpagent");
   return { https: wary(new HttpsProxyAgent({ ...sockets, timeout: Math.min(sockets.timeout, connectMs), proxy })) };
@@ -157,9 +156,9 @@ export interface Fault {
 const maxConnectMs = 10_000;
 
 /** Makes the HTTP client, which never repeats a request and never follows a redirect. @param requestMs the time of a request */
-export async function connect(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Promise<Got> {
+export async function connect(base: URL, proxy: URL | undefined, requestMs: number): Promise<Got> {
   const connectMs = Math.min(maxConnectMs, requestMs);
-  const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env, connectMs)]);
+  const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, proxy, connectMs)]);
   // got validates these options once, and those of a request each time.
   return got.extend({
     agent,

@@ -135,22 +135,26 @@ export const mayBePage = (rows: number): boolean => rows % 5 === 0;
  */
 export function prove(pages: readonly PageFacts[], end: End, settings: ListSettings): Proof {
   const { stated, paged } = settings;
-  const rows = sum(pages.map(({ fresh }) => fresh));
+  const [rows, total] = [sum(pages.map(({ fresh }) => fresh)), totalIn(pages)];
   const filled = pages.filter((page) => page.rows > 0).length;
-  const read = filled + (hasLost(pages, settings) ? 1 : 0);
-  const doubt = pages.find((page) => page.doubt)?.doubt ?? shortfall(pages, end);
-  if (doubt !== undefined) return { complete: false, pages: filled, ...doubt };
-  if (stated === "all") return { complete: true, pages: read };
-  const [why, total] = [`${rows} rows${ends[end]}`, totalIn(pages)];
+  const complete = { complete: true, pages: filled + (hasLost(pages, settings) ? 1 : 0) };
+  const unproven = (why: string, cut?: Cut): Proof => ({ complete: false, pages: filled, why, cut });
+  const doubt = pages.find((page) => page.doubt)?.doubt;
+  if (doubt !== undefined) return unproven(doubt.why, doubt.cut);
+  if (typeof total === "number" && rows < total)
+    return unproven(`the registrar counts ${total} and listed ${rows}`, "short");
+  if (pages.at(-1)?.more === true)
+    return unproven(`the registrar says that more follows after ${rows} rows, and does not return it`, "short");
+  if (end === "endless") return unproven(`it goes on after ${maxPages} pages`, "short");
+  if (stated === "all") return complete;
+  const read = `${rows} rows${ends[end]}`;
   if (!sayComplete(pages, settings)) {
     const lack = total === undefined ? "without a total or a mark of the end" : `but the registrar counts ${total}`;
-    return { complete: false, pages: filled, why: `${why}, ${lack}` };
+    return unproven(`${read}, ${lack}`);
   }
   const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
   const isTotalProof = stated === "one page" && total !== undefined;
-  return filled > 1 || rows === 0 || isEnd || isTotalProof
-    ? { complete: true, pages: read }
-    : { complete: false, pages: filled, why: `${why}, which may be one page` };
+  return filled > 1 || rows === 0 || isEnd || isTotalProof ? complete : unproven(`${read}, which may be one page`);
 }
 
 /** May the empty page at the end have lost its rows to the page before while they were read? That is full then. */
@@ -158,14 +162,6 @@ function hasLost(pages: readonly PageFacts[], { stated, size }: ListSettings): b
   const [before, last] = pages.slice(-2);
   if (before === undefined || last === undefined || last.rows > 0) return false;
   return before.more === true || (stated === "size" ? before.rows === size : mayBePage(before.rows));
-}
-
-function shortfall(pages: readonly PageFacts[], end: End): Doubt | undefined {
-  const [rows, total] = [sum(pages.map((page) => page.fresh)), totalIn(pages)];
-  if (typeof total === "number" && rows < total) return short(`the registrar counts ${total} and listed ${rows}`);
-  if (pages.at(-1)?.more === true)
-    return short(`the registrar says that more follows after ${rows} rows, and does not return it`);
-  return end === "endless" ? short(`it goes on after ${maxPages} pages`) : undefined;
 }
 
 const cutWords: Readonly<Record<Cut, string>> = {

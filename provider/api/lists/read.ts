@@ -52,23 +52,17 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
   return readPages(fetchPage, settingsOf(form, override, row.assumed.includes("answer")));
 }
 
-function settingsOf(form: ListCalls["form"], override: Override, isAssumed: boolean): ListSettings {
-  const { paging, complete } = override;
-  return {
-    // A list that shows everything has one page, unless the contract says how to request more.
-    paged: paging === undefined ? form.paged && !complete : paging !== null,
-    hasCursor: paging?.cursor !== undefined,
-    size: paging?.size ?? 100,
-    stated: complete ? "all" : statedPaging(paging, !form.paged && !isAssumed),
-  };
-}
-
-/** @param isOnePage does the specification show the complete list in one response? */
-function statedPaging(paging: Override["paging"], isOnePage: boolean): ListSettings["stated"] {
-  if (paging === null) return "one page";
-  if (paging === undefined) return isOnePage ? "one page" : "unknown";
+/** @param isAssumed isn't it known that the specification shows the complete list? */
+function settingsOf(form: ListCalls["form"], { paging, complete }: Override, isAssumed: boolean): ListSettings {
+  const common = { hasCursor: paging?.cursor !== undefined, size: paging?.size ?? 100 };
+  // A list that shows everything has one page, unless the contract says how to request more.
+  if (complete) return { ...common, paged: Boolean(paging), stated: "all" };
+  if (paging === null) return { ...common, paged: false, stated: "one page" };
+  if (paging === undefined)
+    return { ...common, paged: form.paged, stated: form.paged || isAssumed ? "unknown" : "one page" };
   // Only numbered pages are full but for the last: an `offset` may count pages, and a cursor may follow a short page.
-  return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
+  const isFull = paging.size && !paging.offset && !paging.cursor;
+  return { ...common, paged: true, stated: isFull ? "size" : "pages" };
 }
 
 /** Statuses with which registrars refuse a page beyond the last one. Others, such as 408, may pass. */
