@@ -5,14 +5,12 @@ import * as z from "zod";
 import { optional } from "../dns/index.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError, reasonOf } from "./errors.ts";
-import { variableOf } from "./http/call.ts";
+import { type Credentials, variableOf } from "./http/call.ts";
 import type { ClientOptions } from "./http/client.ts";
 import { maxAtOnce } from "./http/pace.ts";
 import { parseBaseUrl, urlOf } from "./http/transport.ts";
 
-type ClientSettings = "baseUrl" | "token" | "tokenName" | "marketplaceUserId" | "marketplaceToken" | "appraisalToken";
-
-export interface Configuration extends Pick<ClientOptions, ClientSettings | "writesPerDomain"> {
+export interface Configuration extends Credentials, Pick<ClientOptions, "baseUrl" | "writesPerDomain"> {
   contract: Contract;
   /** Longest time in which a list may not show a write yet. */
   staleMs: number;

@@ -139,10 +139,6 @@ export function wireOptions({ endpoints }: Contract, operation: (typeof recordWr
   return Object.fromEntries(recordKeys.map((key) => [key, own?.[key] ?? shared?.[key]]));
 }
 
-/** The program's words for the values of a field, as the contract names them. */
-export const wordsFor = ({ endpoints }: Contract, operation: EndpointName, field: string): string[] =>
-  Object.keys(endpoints[operation]?.values?.[field] ?? {});
-
 export const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
 
 /** A mistake in a contract file. */

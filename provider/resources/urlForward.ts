@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { forwardBody } from "../api/endpoints/shapes.ts";
 import * as forwards from "../api/forward.ts";
-import { forwardRows, wordsFor } from "../api/index.ts";
+import { forwardRows } from "../api/index.ts";
 import { fullName, InvalidNameError, ifValid, ownerName, parsedUrl } from "../dns/index.ts";
 import { domainArgument, rowAdoptArgument, sameDomain, skipChecksArgument } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
@@ -146,10 +146,11 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   },
   async checkLive(args, context, run) {
     const { type } = args;
-    const words = () => [...forwards.forwardTypes, ...wordsFor(run().api.contract, "forwards.create", "type")];
-    if (type === undefined || forwards.isForwardType(type) || words().includes(type))
-      return check.checkPlan(args, context, run);
-    const listed = words().map((word) => JSON.stringify(word));
+    if (type === undefined || forwards.isForwardType(type)) return check.checkPlan(args, context, run);
+    const named = run().api.contract.endpoints["forwards.create"]?.values?.["type"] ?? {};
+    const words: string[] = [...forwards.forwardTypes, ...Object.keys(named)];
+    if (words.includes(type)) return check.checkPlan(args, context, run);
+    const listed = words.map((word) => JSON.stringify(word));
     const reason =
       `must be ${listed.join(" or ")}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;

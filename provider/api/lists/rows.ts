@@ -47,8 +47,8 @@ export function findRows(answer: ParsedResponse, form: ListForm, override: Overr
   const { body } = answer;
   const { container, success: mark, paging } = override;
   const keys = [...form.keys, ...commonKeys];
-  const parts = partsOf(body);
-  const totals = totalsOf(answer, parts);
+  const facts = factsIn(answer);
+  const totals = totalsOf(facts);
   const place = container === undefined ? undefined : atPath(body, container);
   const lists = container === undefined ? listsIn(body, keys) : [place].filter(Array.isArray);
   const list = lists[0] ?? (totals[0] === 0 && isNothing(place) ? [] : undefined);
@@ -63,7 +63,7 @@ export function findRows(answer: ParsedResponse, form: ListForm, override: Overr
   return {
     rows,
     total: totals[0],
-    more: saysMore(answer, parts, position) ?? (next === undefined ? undefined : next !== null),
+    more: saysMore(answer, facts, position) ?? (next === undefined ? undefined : next !== null),
     next,
     doubt: doubtIn(answer, totals, lists, mark) ?? doubtAboutIds(rows, form),
   };
@@ -113,30 +113,29 @@ function listsIn(body: unknown, keys: readonly string[]): unknown[][] {
   return [...new Set([data, body].flatMap(inside))].filter(Array.isArray);
 }
 
-/** Objects of a response that describe the list, never its rows. */
-function partsOf(body: unknown): Row[] {
-  const inside = (parts: readonly Row[]) =>
-    parts
-      .flatMap(Object.entries)
-      .flatMap(([key, value]) => (metaKeys.includes(plainKey(key)) ? [value] : []))
-      .filter(isObject);
-  const tops = [body, atPath(body, "data")].filter(isObject);
+/** A key, in plain spelling, and its value. */
+type Fact = readonly [key: string, value: unknown];
+
+/** What a response says about the list, without its rows. */
+function factsIn({ body, headers }: ParsedResponse): Fact[] {
+  const pairs = (part: Row): Fact[] => Object.entries(part).map(([key, value]) => [plainKey(key), value]);
+  const inside = (facts: readonly Fact[]) =>
+    facts.flatMap(([key, value]) => (metaKeys.includes(key) && isObject(value) ? pairs(value) : []));
+  const tops = [body, atPath(body, "data")].filter(isObject).flatMap(pairs);
   const meta = inside(tops);
-  return [...tops, ...meta, ...inside(meta)];
+  return [...tops, ...meta, ...inside(meta), ["total", headers["x-total-count"]]];
 }
 
-function totalsOf({ headers }: ParsedResponse, parts: readonly Row[]): number[] {
-  const entries: [string, unknown][] = [...parts.flatMap(Object.entries), ["total", headers["x-total-count"]]];
+function totalsOf(facts: readonly Fact[]): number[] {
   const countsOf = (names: RegExp): number[] =>
-    entries.flatMap(([key, value]) => (names.test(plainKey(key)) ? (count(value) ?? []) : []));
+    facts.flatMap(([key, value]) => (names.test(key) ? (count(value) ?? []) : []));
   const totals = countsOf(totalKey);
   return totals.length > 0 ? totals : countsOf(resultsKey);
 }
 
 /** Do more rows follow the page at this position? `undefined`: the response doesn't say. */
-function saysMore({ headers }: ParsedResponse, parts: readonly Row[], position: number): boolean | undefined {
-  const marks = parts.flatMap(Object.entries).map(([spelled, value]: [string, unknown]) => {
-    const key = plainKey(spelled);
+function saysMore({ headers }: ParsedResponse, facts: readonly Fact[], position: number): boolean | undefined {
+  const marks = facts.map(([key, value]) => {
     if (moreKey.test(key) && truth(value) !== undefined) return truth(value);
     if (lastKey.test(key)) return typeof value === "boolean" ? !value : isBelow(position, count(value));
     return nextKey.test(key) ? namesNext(value) : undefined;
