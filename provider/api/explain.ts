@@ -21,7 +21,20 @@ interface Meaning {
 const correctIt = "Correct the argument that the message names.";
 export const waitAdvice = "Wait a minute, and run it again. Run fewer programs at a time on one account.";
 export const laterAdvice = "Run it again later: the provider first reads which rows exist.";
+const server = { kind: errors.ServerError, means: "internal server error", advice: laterAdvice };
+/** By status, else by its first digit. */
 const byStatus: Readonly<Record<number, Meaning>> = {
+  2: {
+    kind: errors.RefusedError,
+    means: "reports a failure",
+    advice: "Nothing was changed. Correct the argument that the message names.",
+  },
+  3: {
+    kind: errors.UnexpectedShapeError,
+    means: "a redirect, which is not followed because the token must not be sent to another address",
+    advice: "Set registrar:baseUrl to the actual address of the registrar's API.",
+  },
+  4: { kind: errors.RefusedError, means: "not accepted", advice: correctIt },
   400: { kind: errors.RefusedError, means: "bad request", advice: correctIt },
   401: { kind: errors.UnauthorizedError, means: "missing or invalid token", advice: "" },
   403: { kind: errors.ForbiddenError, means: "forbidden", advice: "" },
@@ -37,18 +50,6 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   },
   429: { kind: errors.RateLimitedError, means: "rate limit exceeded", advice: waitAdvice },
 };
-const other4xx = { kind: errors.RefusedError, means: "not accepted", advice: correctIt };
-const redirect = {
-  kind: errors.UnexpectedShapeError,
-  means: "a redirect, which is not followed because the token must not be sent to another address",
-  advice: "Set registrar:baseUrl to the actual address of the registrar's API.",
-};
-const refused = {
-  kind: errors.RefusedError,
-  means: "reports a failure",
-  advice: "Nothing was changed. Correct the argument that the message names.",
-};
-const server = { kind: errors.ServerError, means: "internal server error", advice: laterAdvice };
 const contradiction = {
   kind: errors.UnexpectedShapeError,
   means: "although the body reports success",
@@ -59,8 +60,7 @@ const noRights = (domain: string) => `the token may not act on ${domain}, or ano
 
 /** The meaning of a status for a call. The endpoint decides whose rights a 401 or 403 is about. */
 function meaningOf(status: number, { row, domain, credentials }: Call): Meaning {
-  const meaning =
-    byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : status >= 300 ? redirect : refused);
+  const meaning = byStatus[status] ?? byStatus[Math.floor(status / 100)] ?? server;
   if (row.auth === "query" && [400, 401, 402, 403].includes(status)) {
     const advice = `Check ${credentials}: the marketplace has credentials of its own.`;
     const means = status === 401 ? "missing or invalid key" : meaning.means;

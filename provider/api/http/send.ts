@@ -65,11 +65,6 @@ export interface SendContext extends SendOptions {
 export const send = (call: Call, context: SendContext): Promise<ParsedResponse> =>
   new Sending(call, context).toResponse();
 
-interface FailureDetails extends Pick<errors.ErrorFacts, "what" | "words" | "advice" | "status"> {
-  /** More about the attempts, such as `out of time`. */
-  note?: string | undefined;
-}
-
 class Sending {
   readonly #call: Call;
   readonly #context: SendContext;
@@ -229,7 +224,8 @@ class Sending {
     return new errors.InterruptedError(facts(what));
   }
 
-  #facts({ note, ...details }: FailureDetails): errors.ErrorFacts {
+  /** @param note more about the attempts, such as `out of time` */
+  #facts({ note, ...details }: errors.ErrorFacts & { note?: string | undefined }): errors.ErrorFacts {
     return {
       ...details,
       operation: this.#call.name,

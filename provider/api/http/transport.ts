@@ -139,15 +139,13 @@ function isExcepted(origin: URL, list: string): boolean {
     });
 }
 
-/**
- * `notSent`: certainly not sent. `broken`: it may have reached the registrar. `unusable`: a response that a repeated request
- * would get again.
- */
-type FaultKind = "notSent" | "broken" | "unusable";
-
 /** Why a request got no response. */
 export interface Fault {
-  readonly kind: FaultKind;
+  /**
+   * `notSent`: certainly not sent. `broken`: it may have reached the registrar. `unusable`: a response that a repeated request
+   * would get again.
+   */
+  readonly kind: "notSent" | "broken" | "unusable";
   /** Stable code: ECONNRESET, ETIMEDOUT, TOO_LARGE, ... */
   readonly code: string;
   readonly what: string;
@@ -169,7 +167,7 @@ export async function connect(base: URL, proxy: URL | undefined, requestMs: numb
   });
 }
 
-const faults: Readonly<Record<string, readonly [FaultKind, string]>> = {
+const faults: Readonly<Record<string, readonly [Fault["kind"], string]>> = {
   ECONNREFUSED: ["notSent", "the connection was refused"],
   ENOTFOUND: ["notSent", "the host name does not exist"],
   EAI_AGAIN: ["notSent", "the host name could not be looked up"],
