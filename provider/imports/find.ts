@@ -4,7 +4,7 @@
  * the domain; a contact's handle.
  */
 
-import { type ContactField, contactFieldNames } from "../api/endpoints/shapes.ts";
+import { contactFieldNames } from "../api/endpoints/shapes.ts";
 import { declarableForward, type Forward } from "../api/forward.ts";
 import { RegistrarError } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
@@ -255,23 +255,19 @@ async function zoneOf(domain: string, run: Run): Promise<Properties> {
 
 async function findContact(handle: string, run: Run): Promise<Captured> {
   const resource: Resource = resources.contact;
-  const contacts = await contactsOf(run).read();
-  const contact = contacts.withId(handle);
-  const fields = contact === undefined ? {} : oneName(pickFields(contact.fields));
-  const managed = managedText(managedKeys(fields, resource.controls));
-  const state = await resource.read(handle, { ...fields, handle, managed }, run);
+  const contact = (await contactsOf(run).read()).withId(handle);
+  const { fields = {} }: { fields?: ContactValues } = contact ?? {};
+  // A name that is also given in two parts is left out.
+  const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
+  const given = contactFieldNames.filter((field) => fields[field] !== "" && !(isInParts && field === "name"));
+  const args: Properties = { ...pickFields(fields, given) };
+  const managed = managedText(managedKeys(args, resource.controls));
+  const state = await resource.read(handle, { ...args, handle, managed }, run);
   if (contact === undefined || state === undefined) {
     throw new ImportIdError(
       `there is no contact ${handle} in the account`,
       "Nothing was changed. Use the contact's handle as the ID.",
     );
   }
-  return { id: handle, args: { ...fields }, state };
-}
-
-/** The fields that have a value, without `name` if it is also given in two parts. */
-function oneName(fields: ContactValues): ContactValues {
-  const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
-  const isShown = (field: ContactField) => fields[field] !== "" && !(isInParts && field === "name");
-  return pickFields(fields, contactFieldNames.filter(isShown));
+  return { id: handle, args, state };
 }

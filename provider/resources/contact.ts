@@ -54,10 +54,6 @@ interface Contact {
   verified?: boolean;
 }
 
-/** The value of a field that is empty. */
-const emptyValue = (field: shapes.ContactField) =>
-  byKind[shapes.contactFields[field].kind] instanceof z.ZodArray ? [] : "";
-
 /** The fields of a contact, compared by meaning. */
 const contactChanges = approvedChanges(shapes.contactFieldNames, sameField);
 
@@ -316,7 +312,8 @@ export const contact = defineResource<Args, State>({
       async () => (await run.poll.inList(contactsOf(run), look)).found,
     );
     if (status === 202) {
-      const before = due.map((field) => [field, liveField(live, field, wanted) ?? emptyValue(field)]);
+      const empty = (field: shapes.ContactField) => (Array.isArray(wanted[field]) ? [] : "");
+      const before = due.map((field) => [field, liveField(live, field, wanted) ?? empty(field)]);
       return stateOf(args, { ...live, handle }, waiting(due, Object.fromEntries(before)));
     }
     const answered = contactFromAnswer(data);

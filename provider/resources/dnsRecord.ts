@@ -10,7 +10,6 @@ import {
 } from "../dns/index.ts";
 import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
-import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
 
@@ -30,7 +29,7 @@ const { lifeCycle, check } = oneRow(records.recordKind, {
     type !== undefined && Object.keys(recordTypes[type].fields).some((field) => field in args),
 });
 
-export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs>>({
+export const dnsRecord = defineResource<records.DnsRecordArgs, OneRowState<records.DnsRecordArgs>>({
   type: "DnsRecord",
   summary: "One DNS record of a domain that uses the registrar's own nameservers.",
   endpoints: records.zoneEndpoints,

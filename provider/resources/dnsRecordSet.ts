@@ -17,8 +17,7 @@ import * as values from "../lifecycle/records/lists.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
 import * as set from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
-import type { RowsSpec } from "../lifecycle/rows/entry.ts";
-import { readMemory } from "../lifecycle/rows/entry.ts";
+import { type RowsSpec, readMemory } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {

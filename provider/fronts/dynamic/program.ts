@@ -79,17 +79,14 @@ export function lookupOutput<N extends Name>(
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
     const secrets = secretNames(args ?? {})?.catch(() => []);
     const found = () =>
-      awaited.apply((ids) =>
-        unwrapped(args).apply((known) => lookUp(name, known, { isPlugin, options, after: ids.join(" ") }, secrets)),
-      );
+      awaited.apply((ids) => {
+        // Unwrapping `InputsOf<A>` gives `A`, which the compiler can't see for a type parameter.
+        const given = pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<ArgsOf<N> | undefined>;
+        return given.apply((known) => lookUp(name, known, { isPlugin, options, after: ids.join(" ") }, secrets));
+      });
     // An output that derives from a secret is secret.
     return isSecret ? pulumi.secret(true).apply(found) : found();
   };
-}
-
-function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefined> {
-  // Unwrapping `InputsOf<A>` gives `A`, which the compiler can't see for a type parameter.
-  return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
 }
 
 /** A search that yields every name once, in the marketplace's order. It fetches a page, from 1, only when it is needed. */
