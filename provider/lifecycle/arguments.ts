@@ -18,7 +18,7 @@ import {
   recordOwner,
   showText,
 } from "../dns/index.ts";
-import type { Change, CheckContext, CheckFailure, Computed, Description, Properties, Resource } from "./definition.ts";
+import type { Change, CheckContext, CheckFailure, Properties, Resource } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
 /** Adds an issue if a name can't be normalised, has only one label, or is an address. */
@@ -93,16 +93,14 @@ export const fqdnOutput = {
     ),
 };
 
-/** The owner name, from the arguments of a record or a set. */
-export const fqdn: Computed = {
-  of: ["domain", "type", "name", "service", "protocol"],
-  from: ({ domain, type, name, service, protocol }) =>
-    typeof name === "string" && typeof type === "string"
-      ? ifValid(() =>
-          fullName(recordOwner({ type, name, service, protocol }, domainOf({ domain })), domainOf({ domain })),
-        )
-      : undefined,
-};
+/** Arguments of which the output `fqdn` is made: it is known if they are, and secret if one is. */
+export const fqdnParts = ["domain", "type", "name", "service", "protocol"] as const;
+
+/** The output `fqdn` of a record or a set; `undefined` if the arguments aren't valid. */
+export const fqdnOf = ({ type, name, service, protocol, ...args }: Properties): string | undefined =>
+  typeof name === "string" && typeof type === "string"
+    ? ifValid(() => fullName(recordOwner({ type, name, service, protocol }, domainOf(args)), domainOf(args)))
+    : undefined;
 
 /**
  * Checks arguments against a resource's schema, property by property, since some aren't known in a preview.
@@ -206,10 +204,6 @@ export function sameDomain(a: unknown, b: unknown): boolean {
   const meaning = (domain: unknown) => ifValid(() => normaliseDomain(String(domain))) ?? domain;
   return meaning(a) === meaning(b);
 }
-
-/** The outputs that are made of arguments. */
-export const computedOutputs = (computed: Description["computed"] = {}, args: Properties): Properties =>
-  Object.fromEntries(Object.entries(computed).map(([name, { from }]) => [name, from(args)]));
 
 /** Are both equal, apart from these arguments? */
 export function isSameBut(names: readonly string[], args: Properties, previous: Properties): boolean {

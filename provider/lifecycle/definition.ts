@@ -92,13 +92,6 @@ export interface Made<State extends object = Properties> {
   state: State;
 }
 
-/** An output that is made of arguments: known if they are known, secret if one is secret. */
-export interface Computed {
-  readonly of: readonly string[];
-  /** Never fails. `undefined`: the arguments aren't valid. */
-  readonly from: (args: Properties) => string | undefined;
-}
-
 /** A resource as its classes, the plugin's schema and the reference page describe it. */
 export interface Description {
   /** Name of the type, such as `DnsRecord`. */
@@ -117,8 +110,6 @@ export interface Description {
    * names the TypeScript type if it can't be derived.
    */
   readonly outputs: z.ZodRawShape;
-  /** Outputs that are made of arguments. */
-  readonly computed?: Readonly<Record<string, Computed>>;
   /** Outputs that no update changes. */
   readonly lasting?: readonly string[];
   /** Arguments that are always secret; outputs of the same name are secret, too. */

@@ -8,7 +8,7 @@ import {
   typeProblem,
   unionOfTypes,
 } from "../dns/index.ts";
-import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
+import { domainOf, failuresOf, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
@@ -16,7 +16,6 @@ import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
 const { lifeCycle, check } = oneRow(records.recordKind, {
   idName: "recordId",
   outputs: fqdnOutput,
-  computed: { fqdn },
   read: records.readArgs,
   wanted: (args) => records.wantedRecord(records.recordArgs(args), domainOf(args)),
   same(key, a, b, { type, domain = "" }) {

@@ -4,7 +4,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { withinSeconds } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { computedOutputs, hasUnknown, pick, unknownValue } from "../../lifecycle/arguments.ts";
+import { fqdnOf, fqdnParts, hasUnknown, pick, unknownValue } from "../../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError, type EngineOperation } from "../shared/engineOperation.ts";
@@ -185,19 +185,15 @@ export class Provider {
     return calls;
   }
 
-  /** Outputs of a preview: arguments, outputs that are computed from known arguments or that last. All others are unknown. */
+  /** Outputs of a preview: arguments, `fqdn` if its parts are known, and outputs that last. All others are unknown. */
   #previewed(resource: Resource, { properties, places }: Unwrapped, olds?: Unwrapped): Struct {
     this.#running.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
     const lasting = pick(olds?.properties ?? {}, resource.lasting ?? []);
-    const made = { ...lasting, ...computedOutputs(resource.computed, args) };
-    const computed = withSealed(resource, made, properties);
-    const outputs = Object.keys(resource.outputs).map((name): [string, unknown] => {
-      const isKnown =
-        computed[name] !== undefined && !resource.computed?.[name]?.of.some((key) => hasUnknown(args[key]));
-      return [name, isKnown ? computed[name] : unknownValue];
-    });
+    const fqdn = fqdnParts.some((key) => hasUnknown(args[key])) ? undefined : fqdnOf(args);
+    const known = withSealed({ ...lasting, fqdn }, properties);
+    const outputs = Object.keys(resource.outputs).map((name) => [name, known[name] ?? unknownValue]);
     return wrapped(resource, { ...Object.fromEntries(outputs), ...Object.fromEntries(kept) }, places);
   }
 }

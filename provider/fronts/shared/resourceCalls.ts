@@ -6,7 +6,15 @@ import { isDeepStrictEqual } from "node:util";
 import { type RegistrarError, withCode } from "../../api/index.ts";
 import { isInvalidData } from "../../dns/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { checkShape, domainOf, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
+import {
+  checkShape,
+  domainOf,
+  fqdnParts,
+  hasUnknown,
+  isSameBut,
+  managedArgs,
+  pick,
+} from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
@@ -28,14 +36,13 @@ import {
 } from "./state.ts";
 
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which of them do. */
-export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
+export function withSealed(outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   if (secrets.length === 0) return outputs;
   // The memory of rows has the keys of `records`, or a former name, which may be secret.
-  const named = ["records", "name", "service", "protocol", "source"];
-  const made = Object.entries({ ...computed, rows: { of: named } });
-  const sealed = made.flatMap(([name, { of }]): [string, unknown][] =>
-    outputs[name] !== undefined && of.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
+  const made = { fqdn: fqdnParts, rows: ["records", "name", "service", "protocol", "source"] };
+  const sealed = Object.entries(made).flatMap(([name, parts]): [string, unknown][] =>
+    outputs[name] !== undefined && parts.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
   );
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
@@ -293,7 +300,7 @@ export class ResourceCalls {
 
   /** Inputs or outputs in the form that the engine takes. @param from has the marks of the class */
   #wrapped(properties: Properties, from: Properties): Properties {
-    return forEngine(withSealed(this.resource, properties, from), this.#visible, from);
+    return forEngine(withSealed(properties, from), this.#visible, from);
   }
 
   /** Runs a call of the life cycle. @throws CallError */

@@ -5,7 +5,7 @@ import { recordBody } from "../../api/endpoints/shapes.ts";
 import { type EndpointName, recordRows, rowFieldsIn, wireOptions } from "../../api/index.ts";
 import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
-import { domainArgument, fqdn, pick, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
+import { domainArgument, fqdnOf, pick, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Rows } from "../list.ts";
@@ -62,7 +62,7 @@ export const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
 
 /** The record that arguments or a state describe; `undefined` if they aren't valid, or a part of the name isn't known yet. */
 export function dnsRecordOf(bag: Properties): RecordArgs | undefined {
-  if (!isType(bag["type"]) || fqdn.from(bag) === undefined) return undefined;
+  if (!isType(bag["type"]) || fqdnOf(bag) === undefined) return undefined;
   const schema = dnsRecordSchema(bag["type"]);
   const { data } = schema.safeParse(pick(bag, Object.keys(schema.shape)));
   return data && recordArgs(data);

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import * as dns from "../../dns/index.ts";
-import { adoptArgument, domainArgument, domainOf, fqdn, managedText, skipChecksArgument } from "../arguments.ts";
+import { adoptArgument, domainArgument, domainOf, fqdnOf, managedText, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
@@ -224,7 +224,7 @@ export function setStateOf(
   const { ttl, rows, ...live } = lists.listOf(entries, type, given);
   return {
     ...{ domain, name, type, ...live },
-    ...dns.optional({ ttl, rows: writtenMemory(rows), fqdn: fqdn.from({ domain, name, type }), writtenAt }),
+    ...dns.optional({ ttl, rows: writtenMemory(rows), fqdn: fqdnOf({ domain, name, type }), writtenAt }),
     managed: managedText(["domain", "name", ...(given.ttl === undefined ? [] : ["ttl"]), "type", "values"]),
   };
 }

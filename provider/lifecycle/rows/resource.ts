@@ -12,10 +12,10 @@
  */
 import * as z from "zod";
 import { ifValid, memoize } from "../../dns/index.ts";
-import { computedOutputs, diffArgs, domainOf, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
+import { diffArgs, domainOf, fqdnOf, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
 import { reader } from "../define.ts";
-import type { Description, Made, Properties } from "../definition.ts";
+import type { Made, Properties } from "../definition.ts";
 import { ConsentNeededError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
@@ -203,7 +203,6 @@ interface OneRowOptions<Row extends AnyRow, Args> {
   readonly idName: "recordId" | "forwardId";
   /** Outputs other than the ID. */
   readonly outputs?: z.ZodRawShape;
-  readonly computed?: NonNullable<Description["computed"]>;
   /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
   read(bag: Properties): Partial<Args>;
   /** The row that complete arguments describe. */
@@ -221,7 +220,7 @@ interface OneRowOptions<Row extends AnyRow, Args> {
 /** A resource with exactly one row: `DnsRecord`, `UrlForward`. */
 export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row>,
-  { idName, outputs, computed, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
+  { idName, outputs, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
 ) {
   const argsIn = memoize((bag: object) => read({ ...bag }));
   const entriesIn = (bag: object, { id, granted, renamedFrom }: RowMemory = {}): RowEntry<Row>[] => {
@@ -248,7 +247,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
       if (entry === undefined) return undefined;
       const { id, granted, renamedFrom } = entry;
       const value = { ...entry.value, domain };
-      const made = { [idName]: id, ...computedOutputs(computed, value) };
+      const made = { [idName]: id, fqdn: fqdnOf(value) };
       const rows = writtenMemory([{ granted, renamedFrom }]);
       return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
     },
@@ -261,7 +260,6 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
         .meta({ description: "The registrar's ID; absent until the registrar has shown it." }),
       ...outputs,
     },
-    ...(computed && { computed }),
     controls: rowControls,
     deleteBeforeReplace: true,
     diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
