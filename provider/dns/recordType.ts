@@ -45,8 +45,6 @@ export function expected({ what = "a string", range, examples = [] }: Argument):
   return `must be ${kind}${examples.length === 0 ? "" : `, such as ${JSON.stringify(examples[0])}`}`;
 }
 
-export type About = Pick<Argument, "description" | "examples">;
-
 export interface Field<V extends Value = Value> extends Argument {
   kind: V extends number ? "number" : "string";
   /** Is it no part of a record's identity, such as a priority? A registrar may not show it. */
@@ -74,10 +72,11 @@ export function textField(kind: TextKind): Field<string> {
   return { canonical: same, write: same, print: same, ...kind, kind: "string" };
 }
 
-export function number(max: 255 | 65535, description: About): Field<number> {
+export function number(max: 255 | 65535, description: string, example: number): Field<number> {
   return {
     kind: "number",
-    ...description,
+    description,
+    examples: [example],
     range: [0, max],
     rdata: max === 255 ? "uint8" : "uint16",
     canonical: (written) => written,
@@ -93,10 +92,7 @@ export function number(max: 255 | 65535, description: About): Field<number> {
 
 /** The order of records with the same name, type and data; a registrar may not show it. */
 export const priority = (rfc: string): Field<number> => ({
-  ...number(65535, {
-    description: `Priority, 0 to 65535: the lowest is tried first. Updates in place. ${rfc}.`,
-    examples: [10],
-  }),
+  ...number(65535, `Priority, 0 to 65535: the lowest is tried first. Updates in place. ${rfc}.`, 10),
   secondary: true,
 });
 

@@ -6,7 +6,7 @@ import { ifValid, type Place } from "./errors.ts";
 import { fullName, isInside, normaliseDomain, ownerName } from "./names.ts";
 import { optional } from "./records.ts";
 import type { DnsRecordData, RecordArgs } from "./recordType.ts";
-import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
+import { isRecordTypeName } from "./registry.ts";
 import { quote, readText, showText } from "./text.ts";
 import { Lines, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
 import { fail, readTokens, type Token, tokensOf } from "./zoneFile/tokens.ts";
@@ -105,7 +105,7 @@ export function parseZone(text: string, { origin }: ParseOptions = {}): ParsedZo
       places.push(place);
     }
   }
-  return { domain, records, places, leftOut, notes: [...notes.values()], ...optional({ dialect: dialect?.about }) };
+  return { domain, records, places, leftOut, notes: [...notes.values()], ...optional({ dialect }) };
 }
 
 /** The domain of a file that was read without an origin. */
@@ -138,31 +138,21 @@ function readRecord(
     const reason = "its data is in the generic form of RFC 3597, \\#, which is read for CAA only";
     return { kind: "type", reason, name };
   }
-  const data = readData(type, written);
+  const tokens = isGeneric(written.data) ? caaTokens(written.data) : written.data;
+  const data = readTokens(type, tokens, (token) => readHost(token, written.origin), written.end);
   if (type === "NS" && name === domain) {
     const reason = "the domain's own nameservers are not DNS records here; declare them with Nameservers";
     return { kind: "apex-ns", reason, name };
   }
-  return { name: ownerName(`${name}.`, domain), ...data };
-}
-
-/** @throws ZoneFileError */
-function readData(
-  type: RecordTypeName,
-  { data, origin, end }: Pick<WrittenRecord, "data" | "origin" | "end">,
-): DnsRecordData {
-  const tokens = type === "CAA" ? caaTokens(data) : data;
   // Each description states the fields that the type of its data has.
-  return { type, ...readTokens(type, tokens, (token) => readHost(token, origin), end) } as DnsRecordData;
+  return { name: ownerName(`${name}.`, domain), type, ...data } as DnsRecordData & { name: string };
 }
 
 /** Is data in the form of RFC 3597, `\# 4 C0000201`? */
-const isGeneric = ([mark]: readonly Token[]) => mark?.raw === "\\#" && !mark.quoted;
+const isGeneric = (data: readonly Token[]): data is [Token, ...Token[]] => data[0]?.raw === "\\#" && !data[0].quoted;
 
-/** The tokens of a CAA, also as Windows DNS Server and `dig +unknownformat` print it: `\# 22 0005697373...` (RFC 3597). */
-function caaTokens(tokens: readonly Token[]): readonly Token[] {
-  const [mark, length, ...digits] = tokens;
-  if (mark === undefined || !isGeneric(tokens)) return tokens;
+/** The tokens of a CAA as Windows DNS Server and `dig +unknownformat` print it: `\# 22 0005697373...` (RFC 3597). */
+function caaTokens([mark, length, ...digits]: readonly [Token, ...Token[]]): Token[] {
   const data = Buffer.from(digits.map(({ raw }) => raw).join(""), "hex");
   const [flags = 0, tagLength = 0] = data;
   if (String(data.length) !== length?.raw || data.length < 2 + tagLength)

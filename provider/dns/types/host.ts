@@ -294,14 +294,12 @@ export const SRV = recordType<"SRV">({
   owner: serviceOwner,
   fields: {
     priority: priority("RFC 2782"),
-    weight: number(65535, {
-      description: "Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782.",
-      examples: [5],
-    }),
-    port: number(65535, {
-      description: "Port of the service, 0 to 65535. Updates in place. RFC 2782.",
-      examples: [5060],
-    }),
+    weight: number(
+      65535,
+      "Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782.",
+      5,
+    ),
+    port: number(65535, "Port of the service, 0 to 65535. Updates in place. RFC 2782.", 5060),
     target: target({
       is: "Host name of the service",
       root: "`.` means that there is no such service.",

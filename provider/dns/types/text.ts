@@ -141,10 +141,7 @@ const isReportUrl = (url: string) =>
 export const CAA = recordType<"CAA">({
   type: "CAA",
   fields: {
-    flags: number(255, {
-      description: "0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1.",
-      examples: [0],
-    }),
+    flags: number(255, "0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1.", 0),
     tag: textField({
       rdata: "word",
       what: "1 to 255 letters and digits",

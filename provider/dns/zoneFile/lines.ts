@@ -6,30 +6,17 @@ import { readType, typeProblem } from "../registry.ts";
 import { showText } from "../text.ts";
 import { type Entry, entriesOf, fail, type Token } from "./tokens.ts";
 
-interface Dialect {
-  /** The service, and the differences in words. */
-  about: string;
-  /** Found in every export with these differences. */
-  mark: RegExp;
-  /** The TTL that stands for the service's own choice. */
-  automaticTtl?: string;
-}
+// developers.cloudflare.com/dns/manage-dns-records/how-to/import-and-export
+const cloudflare = /^;; Domain: |\scf_tags=|\sdns\.cloudflare\.com\.\s/m;
 
-const dialects: readonly Dialect[] = [
-  // developers.cloudflare.com/dns/manage-dns-records/how-to/import-and-export
-  {
-    mark: /^;; Domain: |\scf_tags=|\sdns\.cloudflare\.com\.\s/m,
-    about: "Cloudflare export: TTL 1 means automatic and is left out, and so are the tags (cf_tags) in comments",
-    automaticTtl: "1",
-  },
-  {
-    mark: /^; Exported \(y-m-d hh:mm:ss\)|^\S+\.@\s/m,
-    about: "GoDaddy export: `.@` at the end of a name means the domain",
-  },
-  {
-    mark: /^\\052[.\s]|;\s*AWS routing=/m,
-    about: "Route 53 export: \\052 is the wildcard *, and weights and other routing stay behind as comments",
-  },
+/** Services: a mark of every export with differences, and these in words. */
+const dialects: readonly [mark: RegExp, differences: string][] = [
+  [cloudflare, "Cloudflare export: TTL 1 means automatic and is left out, and so are the tags (cf_tags) in comments"],
+  [/^; Exported \(y-m-d hh:mm:ss\)|^\S+\.@\s/m, "GoDaddy export: `.@` at the end of a name means the domain"],
+  [
+    /^\\052[.\s]|;\s*AWS routing=/m,
+    "Route 53 export: \\052 is the wildcard *, and weights and other routing stay behind as comments",
+  ],
 ];
 
 /** A comment without Cloudflare's tags at its end. A value in quotes may contain blanks. */
@@ -141,10 +128,12 @@ const refused: Record<string, string> = {
 
 /** Follows the directives, and reads each entry up to its data. */
 export class Lines {
-  readonly dialect: Dialect | undefined;
+  readonly dialect: string | undefined;
   readonly records: WrittenRecord[] = [];
   firstOrigin: string | undefined;
   #origin: string | undefined;
+  /** In an export of Cloudflare, the TTL that stands for its own choice. */
+  readonly #automaticTtl: string | undefined;
   #defaultTtl: number | undefined;
   #lastTtl: number | undefined;
   #soaMinimum: number | undefined;
@@ -155,7 +144,8 @@ export class Lines {
    * @throws ZoneFileError
    */
   constructor(text: string, origin: string | undefined) {
-    this.dialect = dialects.find(({ mark }) => mark.test(text));
+    this.dialect = dialects.find(([mark]) => mark.test(text))?.[1];
+    this.#automaticTtl = cloudflare.test(text) ? "1" : undefined;
     this.#origin = origin;
     for (const entry of entriesOf(text)) {
       const [first] = entry.tokens;
@@ -216,7 +206,7 @@ export class Lines {
       const isClass = token !== undefined && !token.quoted && /^(?:IN|CLASS1)$/i.test(token.raw);
       if (isClass && !hasClass) hasClass = true;
       else if (token !== undefined && ttl === undefined && looksLikeTtl(token))
-        ttl = token.raw === this.dialect?.automaticTtl ? "automatic" : readTtl(token);
+        ttl = token.raw === this.#automaticTtl ? "automatic" : readTtl(token);
       else return { ttl, at };
     }
   }
