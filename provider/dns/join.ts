@@ -40,25 +40,24 @@ function listsOf(part: unknown): Keyed[] {
  * @throws InvalidInputError if a key gets different TTLs
  */
 export function joinRecords(parts: readonly unknown[], given: unknown = {}) {
-  const records = new Map<string, Set<unknown>>();
+  const lists = parts.flatMap(listsOf);
   const ttls = new Map<string, number>();
-  const noteTtl = (key: string, ttl: unknown) => {
-    if (typeof ttl !== "number") return;
+  const pairs = lists.map(({ key, ttl }): [string, unknown] => [key, ttl]);
+  for (const [key, ttl] of pairs.concat(Object.entries(Object(given)))) {
+    if (typeof ttl !== "number") continue;
     const other = ttls.get(key) ?? ttl;
-    ttls.set(key, ttl);
-    if (other === ttl) return;
     const name = JSON.stringify(key);
-    throw new InvalidInputError(`${name} gets the TTLs ${other} and ${ttl}, but its records share one: keep one`);
-  };
-  for (const { key, values, ttl } of parts.flatMap(listsOf)) {
-    const known = records.get(key) ?? new Set();
-    for (const value of values) known.add(value);
-    records.set(key, known);
-    noteTtl(key, ttl);
+    if (other !== ttl)
+      throw new InvalidInputError(`${name} gets the TTLs ${other} and ${ttl}, but its records share one: keep one`);
+    ttls.set(key, ttl);
   }
-  for (const [key, ttl] of Object.entries(Object(given))) noteTtl(key, ttl);
-  const lists = [...records].map(([key, values]): [string, unknown[]] => [key, [...values]]);
-  return { records: Object.fromEntries(lists), ttls: Object.fromEntries(ttls) };
+  return { records: valuesByKey(lists), ttls: Object.fromEntries(ttls) };
+}
+
+/** The different values of each key, in their order. */
+function valuesByKey<V>(lists: readonly { key: string; values: readonly V[] }[]): Record<string, V[]> {
+  const groups = [...groupBy(lists, ({ key }) => key)];
+  return Object.fromEntries(groups.map(([key, same]) => [key, [...new Set(same.flatMap(({ values }) => values))]]));
 }
 
 /** The map of records, in their order, with the TTL that most lists have as `ttl` if every list has a TTL. */
@@ -67,20 +66,18 @@ export function mapOf(records: readonly { key: string; value: string; ttl?: numb
   ttl?: number;
   ttls?: Record<string, number>;
 } {
-  const groups = [...groupBy(records, ({ key }) => key)];
   // Records of one name and type with different TTLs get no TTL: RFC 2181 section 5.2.
-  const ttls = groups.map(([key, group]): [string, number | undefined] => {
-    const [first] = group;
-    return [key, group.every(({ ttl }) => ttl === first?.ttl) ? first?.ttl : undefined];
-  });
-  const counts = groupBy(ttls, ([, ttl]) => String(ttl));
-  const [[, most] = ["", []]] = [...counts].sort(([, a], [, b]) => b.length - a.length);
-  const common = counts.has("undefined") ? undefined : most[0]?.[1];
-  const own = ttls.flatMap(([key, ttl]): [string, number][] =>
+  const ttls = [...groupBy(records, ({ key }) => key)].map(([key, [first, ...others]]) => ({
+    key,
+    ttl: others.every(({ ttl }) => ttl === first?.ttl) ? first?.ttl : undefined,
+  }));
+  const [most = []] = [...groupBy(ttls, ({ ttl }) => ttl).values()].sort((a, b) => b.length - a.length);
+  const common = ttls.every(({ ttl }) => ttl !== undefined) ? most[0]?.ttl : undefined;
+  const own = ttls.flatMap(({ key, ttl }): [string, number][] =>
     ttl === undefined || ttl === common ? [] : [[key, ttl]],
   );
   return {
-    records: Object.fromEntries(groups.map(([key, group]) => [key, [...new Set(group.map(({ value }) => value))]])),
+    records: valuesByKey(records.map(({ key, value }) => ({ key, values: [value] }))),
     ...optional({ ttl: common }),
     ...(own.length > 0 && { ttls: Object.fromEntries(own) }),
   };

@@ -198,10 +198,8 @@ export function identityKeys({ name, data, interpretations = [] }: LiveRecord): 
  * record with another meaning.
  */
 export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
-  const { ambiguous } = recordTypes[data.type];
-  if (ambiguous === undefined || live.data.type !== data.type) return live;
   const { interpretations = [], ...rest } = live;
-  const [shown, meant] = [live.data, data].map((each) => fieldOf(each, ambiguous));
+  const [shown, meant] = [live.data, data].map((each) => fieldOf(each, recordTypes[data.type].ambiguous ?? ""));
   if (typeof shown !== "string" || typeof meant !== "string" || !interpretations.includes(meant)) return live;
   const others = [shown, ...interpretations.filter((interpretation) => interpretation !== meant)];
   return { ...rest, data: withText(live.data, meant), interpretations: others };

@@ -28,11 +28,10 @@ type TypeWithForms<Data = DnsRecordData> = Data extends DnsRecordData
     ? never
     : Data["type"]
   : never;
-const hasForms = (type: RecordTypeName): type is TypeWithForms => recordTypes[type].named.length > 1;
 
 /** Their names in contract files. */
 export const typesWithForms = recordTypeNames
-  .filter(hasForms)
+  .filter((type): type is TypeWithForms => recordTypes[type].named.length > 1)
   .map((type) => type.toLowerCase() as Lowercase<TypeWithForms>);
 
 export type WireOptions = { readonly [Type in Lowercase<TypeWithForms>]?: WireForm | undefined } & {

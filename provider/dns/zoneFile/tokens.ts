@@ -25,11 +25,12 @@ export function fail(place: Place, reason: string): never {
   throw new ZoneFileError(place, reason);
 }
 
-/** A string, a word, a comment, a parenthesis, or the end of a line or of the file (`$`). */
-const string = String.raw`"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"`;
+/** A string without its quotes. */
+const inString = String.raw`[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*`;
 const word = String.raw`(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)`;
+/** A string, a word, a comment, a parenthesis, or the end of a line or of the file (`$`). */
 const pieceForm = new RegExp(
-  String.raw`${string}|${word}|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)`,
+  String.raw`"(?<string>${inString})"|${word}|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)`,
   "uy",
 );
 
@@ -74,9 +75,9 @@ export function* entriesOf(text: string): Generator<Entry> {
 
 /** Fails with the reason why the text at an offset isn't valid. */
 function failAt(text: string, begin: number, place: Place): never {
-  const inString = /"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*/y;
-  inString.lastIndex = begin;
-  const length = inString.exec(text)?.[0].length ?? 0;
+  const openString = new RegExp(`"${inString}`, "y");
+  openString.lastIndex = begin;
+  const length = openString.exec(text)?.[0].length ?? 0;
   const wrong = text.charAt(begin + length);
   if (wrong === "\\") {
     const reason = "a backslash at the end of a line escapes nothing. Write \\\\ for a backslash";
