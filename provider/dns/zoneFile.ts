@@ -119,7 +119,7 @@ function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undef
 }
 
 function readRecord(
-  { type, owner, place, ...written }: WrittenRecord,
+  { type, owner, place, data, origin, end }: WrittenRecord,
   domain: string,
   note: (token: Token, reason: string) => void,
 ): (DnsRecordData & { name: string }) | Pick<LeftOut, "kind" | "reason" | "name"> {
@@ -134,18 +134,18 @@ function readRecord(
     fail(place, `this file is for ${name}, not for ${domain}. Give its own domain as the origin`);
   }
   if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself", name };
-  if (type !== "CAA" && isGeneric(written.data)) {
+  if (type !== "CAA" && isGeneric(data)) {
     const reason = "its data is in the generic form of RFC 3597, \\#, which is read for CAA only";
     return { kind: "type", reason, name };
   }
-  const tokens = isGeneric(written.data) ? caaTokens(written.data) : written.data;
-  const data = readTokens(type, tokens, (token) => readHost(token, written.origin), written.end);
+  const tokens = isGeneric(data) ? caaTokens(data) : data;
+  const values = readTokens(type, tokens, (token) => readHost(token, origin), end);
   if (type === "NS" && name === domain) {
     const reason = "the domain's own nameservers are not DNS records here; declare them with Nameservers";
     return { kind: "apex-ns", reason, name };
   }
   // Each description states the fields that the type of its data has.
-  return { name: ownerName(`${name}.`, domain), type, ...data } as DnsRecordData & { name: string };
+  return { name: ownerName(`${name}.`, domain), type, ...values } as DnsRecordData & { name: string };
 }
 
 /** Is data in the form of RFC 3597, `\# 4 C0000201`? */
