@@ -1,6 +1,6 @@
 /** Commands and edits that end the drift of one resource. */
 import type { Properties } from "../../provider/lifecycle/definition.ts";
-import { isListed, readMemory } from "../../provider/lifecycle/rows/entry.ts";
+import { isListed, readMemory } from "../../provider/lifecycle/rows/memory.ts";
 import { shellWord } from "../output.ts";
 import type { StateRow } from "../state.ts";
 import type { ResourceDrift } from "./report.ts";

@@ -16,8 +16,8 @@ import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { dnsRecordOf, recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, readSetState, readState, shownIn } from "../../provider/lifecycle/records/zone.ts";
-import { isListed } from "../../provider/lifecycle/rows/entry.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
+import { isListed } from "../../provider/lifecycle/rows/memory.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { forwardKind, readForward, wantedForward } from "../../provider/resources/urlForward.ts";
 import { counted } from "../output.ts";
@@ -91,7 +91,7 @@ async function lookAt(
   ]);
   const own = here.flatMap(({ row: { type }, live }) => (live === undefined ? [] : [{ type, live }]));
   const unmanaged = records.filter(unmanagedRecords(own, domain));
-  const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : recordKind.keys(row).nameAndType);
+  const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : recordKind.keys(row).setKey);
   const [liveSets, freeSets] = [groupBy(records, setOf), groupBy(unmanaged, setOf)];
   for (const row of unmanaged) {
     if (isOpaque(row)) continue;

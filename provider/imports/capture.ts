@@ -12,7 +12,7 @@ import { mapOf } from "../dns/index.ts";
 import { checkShape, domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import { type CheckFailure, type Properties, type Resource, undeclared } from "../lifecycle/definition.ts";
 import { entryOf, writtenIn } from "../lifecycle/records/lists.ts";
-import { newId } from "../lifecycle/rows/match.ts";
+import { newId } from "../lifecycle/rows/read.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 

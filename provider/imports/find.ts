@@ -11,7 +11,7 @@ import * as dns from "../dns/index.ts";
 import { domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
-import { newId } from "../lifecycle/rows/match.ts";
+import { newId } from "../lifecycle/rows/read.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { type ContactValues, contactsOf, pickFields } from "../resources/contact.ts";
 import { resources } from "../resources/index.ts";

@@ -9,8 +9,11 @@ import { partition } from "../dns/index.ts";
 export interface RowIndex<Row> {
   /** The registrar's ID; some lists have none. */
   id(row: Row): string | undefined;
-  /** Keys to look the row up by, such as its meaning, and its name and type. Several rows may share a key. */
-  keys(row: Row): readonly string[];
+  /**
+   * Keys to look the row up by, such as its meaning, and its name and type. Several rows may share a key. The first tells if two
+   * rows, of which one has no ID, are the same.
+   */
+  keys(row: Row): readonly [identity: string, ...others: string[]];
   /** Is the row one that the provider can't read? It is listed, and never found by its ID. */
   isOpaque?(row: Row): boolean;
 }
@@ -32,16 +35,16 @@ export class Rows<Row extends object> {
   readonly hasReadable: boolean;
   /** Did none of them have an ID? */
   readonly lacksIds: boolean;
-  /** First keys of rows that the registrar listed, and that count as deleted by this run. */
-  readonly hidden: ReadonlySet<string | undefined>;
+  /** Identities of rows that the registrar listed, and that count as deleted by this run. */
+  readonly staleKeys: ReadonlySet<string>;
   readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Row[]>();
 
-  constructor(listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "hidden">>, by: RowIndex<Row>) {
+  constructor(listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "staleKeys">>, by: RowIndex<Row>) {
     this.proof = listing.proof;
-    this.hidden = listing.hidden ?? new Set();
+    this.staleKeys = listing.staleKeys ?? new Set();
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
     const readable = listing.rows.filter((row) => !by.isOpaque?.(row));
@@ -108,14 +111,14 @@ export class Rows<Row extends object> {
   }
 
   /**
-   * The row of this list that is the same as a row of another reading: by ID, else by its first key if one of the two has no
+   * The row of this list that is the same as a row of another reading: by ID, else by its identity if one of the two has no
    * ID.
    */
   twin(row: Row): Row | undefined {
     const id = this.#by.id(row);
     const found = this.#shown(id);
     if (found !== undefined) return found;
-    const [key = ""] = this.#by.keys(row);
+    const [key] = this.#by.keys(row);
     return this.withKey(key).find((other) => id === undefined || this.#by.id(other) === undefined);
   }
 
@@ -135,7 +138,13 @@ interface Shared<Row extends object> {
   rows: Rows<Row> | undefined;
   /** When it failed, in milliseconds since 1970. */
   failedAt?: number;
+  /** The second reading after it, if that failed. */
+  failedSecond?: Shared<Row>;
 }
+
+/** Did it fail a short time ago? */
+const isFailed = ({ failedAt }: { failedAt?: number }) =>
+  failedAt !== undefined && Date.now() - failedAt <= failureHoldsMs;
 
 export class RowList<Row extends object> {
   /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
@@ -143,15 +152,15 @@ export class RowList<Row extends object> {
   readonly #fetch: () => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
   readonly #writes: Write<Row>[] = [];
-  /** By ID, the first keys of deleted rows. A list that still shows such a row is stale; another row may get the ID. */
-  readonly #removed = new Map<string, string | undefined>();
+  /** By ID, the identities of deleted rows. A list that still shows such a row is stale; another row may get the ID. */
+  readonly #removed = new Map<string, string>();
   /**
    * Of several readings at the same time, the one that ended last.
    *
    * | reading | this run's writes | older rows | is shared |
    * |---|---|---|---|
    * | the first | all | - | yes; a failed one for some time |
-   * | the second (`read`) | all | stay | unless it is cut, or fails |
+   * | the second (`read`) | all | stay | unless it is cut; a failed one for some time, with `read` that needs it |
    * | `reread` | all; to its result, only deletes of rows with IDs | - | unless it is cut, or fails |
    */
   #shared: Shared<Row> | undefined;
@@ -159,6 +168,7 @@ export class RowList<Row extends object> {
   #queued: Promise<Rows<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
+  /** Through it, all resources create rows. */
   readonly creates = new Creates(this);
 
   /** @param fetch reads the list from the registrar */
@@ -172,13 +182,13 @@ export class RowList<Row extends object> {
    * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
    */
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    const { failedAt } = this.#shared ?? {};
-    if (failedAt !== undefined && Date.now() - failedAt > failureHoldsMs) this.#shared = undefined;
+    if (this.#shared?.failedAt !== undefined && !isFailed(this.#shared)) this.#shared = undefined;
     const known = this.#shared ?? this.#share(this.#load());
     const rows = await known.reading;
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another caller has begun the second reading.
     if (this.#shared !== known) return this.read(lacks);
+    if (known.failedSecond !== undefined && isFailed(known.failedSecond)) return known.failedSecond.reading;
     const second = this.#load().then((fresh) => {
       for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
       fresh.isSecond = true;
@@ -205,6 +215,7 @@ export class RowList<Row extends object> {
     this.#shared = shared;
     reading.catch(() => {
       shared.failedAt = Date.now();
+      if (before !== undefined) before.failedSecond = shared;
       giveBack();
     });
     return shared;
@@ -234,7 +245,7 @@ export class RowList<Row extends object> {
     this.#writes.push(write);
     const { added, removed } = write;
     const [addedId, removedId] = [added && this.#by.id(added), removed && this.#by.id(removed)];
-    if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#firstKey(removed));
+    if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#identity(removed));
     // An update keeps the ID, and a create may use it again.
     if (addedId !== undefined) this.#removed.delete(addedId);
     this.#shared?.rows?.note(write);
@@ -249,14 +260,14 @@ export class RowList<Row extends object> {
     return id !== undefined && this.#removed.has(id);
   }
 
-  #firstKey(row: Row): string | undefined {
+  #identity(row: Row): string {
     return this.#by.keys(row)[0];
   }
 
   /** Is it a deleted row, and not another one with its ID? */
   #isStale(row: Row): boolean {
     const id = this.#by.id(row);
-    return id !== undefined && this.#removed.has(id) && this.#removed.get(id) === this.#firstKey(row);
+    return id !== undefined && this.#removed.get(id) === this.#identity(row);
   }
 
   #load(): Promise<Rows<Row>> {
@@ -264,8 +275,8 @@ export class RowList<Row extends object> {
     this.firstReadAt ??= readAt;
     const loading = this.#fetch().then(({ rows, proof }) => {
       const [stale, shown] = partition(rows, (row) => this.#isStale(row));
-      const hidden = new Set(stale.map((row) => this.#firstKey(row)));
-      return new Rows({ rows: shown, proof, readAt, hidden }, this.#by);
+      const staleKeys = new Set(stale.map((row) => this.#identity(row)));
+      return new Rows({ rows: shown, proof, readAt, staleKeys }, this.#by);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;

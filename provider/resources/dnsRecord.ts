@@ -11,7 +11,7 @@ import {
 import { domainOf, failuresOf, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import * as records from "../lifecycle/records/kind.ts";
-import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
 const { lifeCycle, check } = oneRow(records.recordKind, {
   idName: "recordId",

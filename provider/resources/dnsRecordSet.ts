@@ -11,12 +11,13 @@ import {
 } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
-import { isServedHere, recordKind, setKey, zoneEndpoints } from "../lifecycle/records/kind.ts";
+import { isServedHere, recordKind, setKeyOf, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as values from "../lifecycle/records/lists.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
 import * as set from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
-import { type RowsSpec, readMemory } from "../lifecycle/rows/entry.ts";
+import type { RowsSpec } from "../lifecycle/rows/entry.ts";
+import { readMemory } from "../lifecycle/rows/memory.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
@@ -31,7 +32,7 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   scopeOf: (bag) => ({
     extent: "key",
     isOne: false,
-    key: set.isCompleteSet(bag) ? setKey(set.keyOf(bag)) : "",
+    setKey: set.isCompleteSet(bag) ? setKeyOf(set.keyOf(bag)) : "",
     ignores: () => false,
     ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
   }),

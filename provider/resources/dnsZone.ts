@@ -9,7 +9,8 @@ import * as lists from "../lifecycle/records/lists.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
-import { memoryIn, type RowsSpec } from "../lifecycle/rows/entry.ts";
+import type { RowsSpec } from "../lifecycle/rows/entry.ts";
+import { memoryIn } from "../lifecycle/rows/memory.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const domainIn = ({ domain }: { domain?: string | undefined }) => dns.ifValid(() => domainOf({ domain })) ?? "";

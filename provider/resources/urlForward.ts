@@ -10,7 +10,7 @@ import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { WantedRow } from "../lifecycle/rows/entry.ts";
 import { indexKeys, type RowKind } from "../lifecycle/rows/kind.ts";
-import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 import type { ListSource } from "../lifecycle/run.ts";
 
 const urlForwardSchema = z
@@ -56,13 +56,13 @@ export const forwardKind: RowKind<forwards.Forward> = {
     const meaning = forwards.forwardKey(row);
     return {
       name: row.source,
-      nameAndType: `source ${row.source}`,
+      setKey: `source ${row.source}`,
       isSingle: true,
       meaning,
       meanings: [meaning],
       exact: meaning,
       // An unreadable row may have this source.
-      hidden: [row.source, ""].map(forwards.opaqueKey),
+      opaqueKeys: [row.source, ""].map(forwards.opaqueKey),
       excludes: [],
     };
   },

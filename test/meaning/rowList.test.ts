@@ -108,7 +108,7 @@ function modelOf(form: (typeof forms)[number]) {
       expectShown(again, rows);
       expect([again.withKey("all"), again === same, calls]).toEqual([rows, true, expectedCalls + 1]);
       const hidden = live.flatMap((row) => (rows.includes(row) ? [] : [row.name]));
-      expect(again.hidden).toEqual(new Set(hidden));
+      expect(again.staleKeys).toEqual(new Set(hidden));
       expect([again.needsSecondReading, again.hasReadable]).toEqual([fresh.isDoubtful, !rows.every(isOpaque)]);
       if (proof.cut === undefined) shared = fresh;
       return;

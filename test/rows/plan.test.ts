@@ -7,7 +7,7 @@ import { type Entry, type RowEntry, transition } from "../../provider/lifecycle/
 import { indexKeys } from "../../provider/lifecycle/rows/kind.ts";
 import { grantedIn, matchStored } from "../../provider/lifecycle/rows/match.ts";
 import { foreignInCheck, foreignInUpdate, planOf } from "../../provider/lifecycle/rows/plan.ts";
-import { type Step, storedOf } from "../../provider/lifecycle/rows/step.ts";
+import type { Step } from "../../provider/lifecycle/rows/step.ts";
 import { casesIn } from "../support/cases.ts";
 
 const domain = "example.com";
@@ -43,7 +43,7 @@ const rowsOf = (texts: readonly string[]) =>
 function formatStep(step: Step<ZoneRow>): string {
   if (step.kind === "create") return `create ${recordKind.entryKey(step.want.row)}`;
   const mark = "consent" in step && step.consent === "none" ? "!" : "";
-  return `${mark}${step.kind} ${step.row?.id ?? storedOf(step)?.id}`;
+  return `${mark}${step.kind} ${step.row?.id ?? step.stored?.id}`;
 }
 
 /**
@@ -68,9 +68,9 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
   const matching = { kind: recordKind, rows, isOthers, isOthersById: isOthers };
   const entries = wanted.map(listed);
-  const [key] = [...entries, ...known].map(({ row }) => recordKind.keys(row).nameAndType);
+  const [setKey] = [...entries, ...known].map(({ row }) => recordKind.keys(row).setKey);
   const ignored = ({ name }: ZoneRow) => name === ignores;
-  const scoped = { extent: "own", key, isOne: false, adopt: false, ...given, ignores: ignored };
+  const scoped = { extent: "own", setKey, isOne: false, adopt: false, ...given, ignores: ignored };
   const inUpdate = foreignInUpdate<ZoneRow>(
     ({ id }, as) => (given.isOne ? planned.includes(`${as} ${id}`) : as === "step"),
     () => false,
@@ -82,7 +82,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
     foreign: planned.includes("check") ? foreignInCheck : inUpdate,
   });
   return {
-    steps: plan.steps.map(formatStep),
+    steps: [...plan.kept, ...plan.writes].map(formatStep),
     findings: plan.obstacles.map(({ kind, rows }) => `${kind}: ${rows.map(({ id }) => id).join(" ")}`),
   };
 }

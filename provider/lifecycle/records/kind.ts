@@ -74,28 +74,28 @@ const readable = (row: ZoneRow): LiveRecord => {
 };
 
 /** Key of a record set, from the key that a zone knows it by: `www A`. */
-export const setKey = (nameAndType: string): string => `set ${nameAndType}`;
+export const setKeyOf = (nameAndType: string): string => `set ${nameAndType}`;
 
 /** Keys of a record, made once: one run looks at the same records several times. */
 const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
   const { name, data } = record;
   const { type } = data;
-  const nameAndType = setKey(`${name} ${type}`);
+  const setKey = setKeyOf(`${name} ${type}`);
   const meanings = dns.identityKeys(record);
   const [meaning = ""] = meanings;
   const exact = `exact ${meaning} ${Object.values(dns.secondaryValues(data)).join()}`;
   return {
     name,
-    nameAndType,
+    setKey,
     isSingle: dns.recordTypes[type].alone !== undefined,
     meaning,
     meanings,
     exact,
-    get hidden() {
+    get opaqueKeys() {
       return dns.opaqueKeys(name, type).map(opaqueKey);
     },
     get excludes() {
-      return dns.excludedBy(type).map((other) => setKey(`${name} ${other}`));
+      return dns.excludedBy(type).map((other) => setKeyOf(`${name} ${other}`));
     },
   };
 });
@@ -154,7 +154,7 @@ export const recordKind: RowKind<ZoneRow> = {
   entryKey: (row) => `${readable(row).name} ${readable(row).data.type}`,
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
   compare(written, rows, domain, isLeft) {
-    const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).nameAndType).includes(row);
+    const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).setKey).includes(row);
     return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (run, domain, error) => explained(error, [isServedHere], { domain }, run),

@@ -9,7 +9,8 @@ import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf, hasUnknown } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
-import { type Entry, isListed, memoryIn, type RowEntry, type RowMemory } from "../rows/entry.ts";
+import type { Entry, RowEntry } from "../rows/entry.ts";
+import { isListed, memoryIn, type RowMemory } from "../rows/memory.ts";
 import { wantedRecord } from "./kind.ts";
 
 /** The values of one name and type. */

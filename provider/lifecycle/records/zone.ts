@@ -8,7 +8,7 @@ import { adoptArgument, domainArgument, domainOf, fqdnOf, managedText, skipCheck
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
-import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
+import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
 import * as lists from "./lists.ts";
 
 const seconds = z.int().min(0).max(2147483647);

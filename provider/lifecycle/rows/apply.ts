@@ -11,19 +11,9 @@ import { releaseUnserved } from "../preconditions.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
 import { anyTtl, isExactly, satisfies } from "./match.ts";
+import { isRenamed, targetOf } from "./plan.ts";
 import type { RowReader } from "./read.ts";
-import {
-  type Create,
-  type Delete,
-  isRenamed,
-  isWrite,
-  type Plan,
-  type Step,
-  storedOf,
-  targetOf,
-  type Update,
-  type Write,
-} from "./step.ts";
+import type { Create, Delete, Plan, Step, Update, Write } from "./step.ts";
 import type { RowWriter } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */
@@ -41,25 +31,23 @@ export interface Done<Row extends AnyRow> {
 
 export interface Outcome<Row extends AnyRow> {
   readonly done: readonly Done<Row>[];
-  readonly failed: readonly { readonly step: Step<Row>; readonly error: unknown }[];
-  readonly untried: readonly Step<Row>[];
+  readonly failed: readonly { readonly step: Write<Row>; readonly error: unknown }[];
+  readonly untried: readonly Write<Row>[];
 }
 
 /** @param isOwnerDeleted is a resource with one row deleted, which a replacement may declare again? */
 export async function applyPlan<Row extends AnyRow>(
-  { steps }: Pick<Plan<Row>, "steps">,
+  { kept, writes }: Pick<Plan<Row>, "kept" | "writes">,
   at: RowWriter<Row>,
   isOwnerDeleted: boolean,
 ): Promise<Outcome<Row>> {
   const done: Done<Row>[] = [];
-  const failed: { step: Step<Row>; error: unknown }[] = [];
-  for (const step of steps) {
-    if (isWrite(step)) continue;
+  const failed: { step: Write<Row>; error: unknown }[] = [];
+  for (const step of kept) {
     if (step.row !== undefined) at.claims.claim(step.want.row, step.row.id);
     done.push({ step, shown: step.row, effect: "none" });
   }
-  const { first, last } = inOrder(steps, at);
-  const total = [...first, ...last].flat().length;
+  const { first, last } = inOrder(writes, at);
   let written = 0;
   const applyAll = async (chain: readonly Write<Row>[]) => {
     for (const step of chain) {
@@ -68,8 +56,8 @@ export async function applyPlan<Row extends AnyRow>(
         const write = step.kind === "delete" ? deleteRow(step, at, isOwnerDeleted) : writeRow(step, at);
         done.push({ step, ...(await write) });
         written += 1;
-        if (written % progressEvery === 0 && total > progressEvery)
-          at.run.progress(`${written} of ${total} records written: ${at.domain}`);
+        if (written % progressEvery === 0 && writes.length > progressEvery)
+          at.run.progress(`${written} of ${writes.length} records written: ${at.domain}`);
       } catch (error) {
         failed.push({ step, error });
         return;
@@ -79,8 +67,8 @@ export async function applyPlan<Row extends AnyRow>(
   await pMap(first, applyAll, { concurrency: maxAtOnce });
   // After a failure, the deletes of `last` aren't sent: the failed create may be the replacement of a row to delete.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
-  const tried = new Set([...done, ...failed].map(({ step }) => step));
-  return { done, failed, untried: steps.filter((step) => !tried.has(step)) };
+  const tried = new Set<Step<Row>>([...done, ...failed].map(({ step }) => step));
+  return { done, failed, untried: writes.filter((step) => !tried.has(step)) };
 }
 
 /**
@@ -91,13 +79,13 @@ export async function applyPlan<Row extends AnyRow>(
  *
  * Exception: if a name has creates, deletes and a step of a single row (a CNAME), its steps are one chain, deletes first.
  */
-function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: RowWriter<Row>) {
-  const writes = steps.filter(isWrite);
-  const nameOf = (step: Write<Row>) => kind.keys(targetOf(step)).name;
+function inOrder<Row extends AnyRow>(writes: readonly Write<Row>[], { kind }: RowWriter<Row>) {
+  const keysOf = (step: Write<Row>) => kind.keys(targetOf(step));
+  const nameOf = (step: Write<Row>) => keysOf(step).name;
   const namesWith = (is: (step: Write<Row>) => boolean) => new Set(writes.filter(is).map(nameOf));
   const withCreate = namesWith((step) => step.kind === "create");
   const withDelete = namesWith((step) => step.kind === "delete");
-  const withSingle = namesWith((step) => kind.keys(targetOf(step)).isSingle);
+  const withSingle = namesWith((step) => keysOf(step).isSingle);
   const isChained = (step: Write<Row>) =>
     [withCreate, withDelete, withSingle].every((names) => names.has(nameOf(step)));
   const deletes = writes.filter((step) => step.kind === "delete");
@@ -181,7 +169,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   if (cause === undefined) return { id, state: stateWith(kept) };
   const undone = [...failed.map(({ step }) => step), ...untried];
   const isDeleting = [...done.map(({ step }) => step), ...undone].every(
-    (step) => !isWrite(step) || step.kind === "delete",
+    ({ kind }) => kind !== "create" && kind !== "update",
   );
   if (isDeleting && errors.every((error) => error instanceof ForeignNameserversError)) {
     await releaseUnserved(errors, at.domain, at.run);
@@ -191,9 +179,9 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const inDoubt = looked.flatMap(({ entry }) => entry ?? []);
   const left = [...looked.flatMap(({ step, entry }) => (entry === undefined ? [step] : [])), ...untried];
   // The next update may change the unlisted rows that this one left.
-  const unlistedIn = (step: Step<Row>) =>
-    extent !== "own" && "consent" in step ? unlistedEntry(spec, step.row, at.domain) : [];
-  const old = left.flatMap((step) => storedOf(step) ?? unlistedIn(step));
+  const unlistedIn = (step: Write<Row>) =>
+    extent !== "own" && step.kind !== "create" ? unlistedEntry(spec, step.row, at.domain) : [];
+  const old = left.flatMap((step) => step.stored ?? unlistedIn(step));
   // The state of a resource with one row has the first entry: a row that is still to be deleted.
   const entries = [...old, ...kept, ...inDoubt];
   // Without a row, the former state stays: the next update reads first, and creates what is missing. A new resource has none.
@@ -208,15 +196,15 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
  * The entry of a row that may be as wanted after a write of unknown outcome. Only a create in doubt may have no ID: its former
  * row, if any, was deleted before. After any other failure, the old entry stays: its row may still be there.
  */
-function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>, error: unknown): Entry | undefined {
-  if (!isWrite(step) || step.kind === "delete" || !isUnknown(error)) return undefined;
+function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>, error: unknown): Entry | undefined {
+  if (step.kind === "delete" || !isUnknown(error)) return undefined;
   const { want } = step;
   if (error instanceof UnknownOutcomeError) return { ...want, id: undefined, granted: anyTtl };
   if (step.kind === "create") return undefined;
   const id = step.row.id ?? step.stored?.id;
   // Beside new data, any TTL is that of the new row. Beside the old data, it may be the old TTL.
   const granted = isExactly(kind, step.row, want.row) ? undefined : anyTtl;
-  const renamedFrom = isRenamed(kind, step) ? kind.keys(step.row).nameAndType : undefined;
+  const renamedFrom = isRenamed(kind, step) ? kind.keys(step.row).setKey : undefined;
   return id === undefined ? undefined : { ...want, id, granted, renamedFrom };
 }
 
@@ -225,7 +213,7 @@ function storedEntry<Row extends AnyRow>({ step, shown, effect }: Done<Row>): En
   if (step.kind === "delete") return [];
   const { want } = step;
   const { ttl: asked } = want.row;
-  const stored = storedOf(step);
+  const { stored } = step;
   const grantedNow = asked === undefined || shown?.ttl === asked ? undefined : { ttl: shown?.ttl ?? null };
   const grantedBefore = stored?.row.ttl === asked ? stored?.granted : undefined;
   // A changed row may be a new one, whose ID no response has shown.

@@ -15,7 +15,7 @@
  * | change, first check of a replacement | inputs of the last run | - |
  * | second check of a replacement | - | inputs of the last run |
  */
-import { IncompleteListError, withCode } from "../../api/index.ts";
+import { withCode } from "../../api/index.ts";
 import { memoize, optional } from "../../dns/index.ts";
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
@@ -27,7 +27,6 @@ import {
   changeOf,
   copiedMemory,
   ignoring,
-  isListed,
   needsPlan,
   type RowEntry,
   type RowsSpec,
@@ -46,9 +45,10 @@ import {
   rowsMeaning,
   satisfies,
 } from "./match.ts";
+import { isListed } from "./memory.ts";
 import { foreignInCheck, planOf, type View } from "./plan.ts";
-import { RowReader, rereadIfBehind } from "./read.ts";
-import { isAllowed, type Obstacle, type Plan, type Step, storedOf } from "./step.ts";
+import { planIfShown, RowReader, rereadIfBehind } from "./read.ts";
+import { isAllowed, type Obstacle, type Plan, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
 /** Does a preview know all arguments that decide if an update may apply a plan? */
@@ -205,9 +205,7 @@ class Preview<Row extends AnyRow> {
     const at = new RowReader(this.#kind, this.#change.domain, run);
     const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
     const view = await rereadIfBehind(at, viewOf(await at.read(this.#lacksStored)), viewOf, this.#lacksStored);
-    if (!this.#change.scope.isOne) return this.#several(at, view);
-    this.#one(at, view);
-    return [];
+    return this.#change.scope.isOne ? this.#one(at, view) : this.#several(at, view);
   }
 
   /**
@@ -219,7 +217,7 @@ class Preview<Row extends AnyRow> {
    * | with other data | names candidates, and plans | has the same plan |
    * | not at all | names candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
    */
-  #one(at: RowReader<Row>, view: View<Row>): void {
+  #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
     if (!isShownAsStored(view)) {
@@ -230,17 +228,15 @@ class Preview<Row extends AnyRow> {
     const missing = view.stored.filter((entry) => !view.found.has(entry));
     // Without the stored row, only an update can plan, since that knows its ID.
     for (const { row } of missing) at.requireReadable(view.rows, row);
-    const plan = missing.length > 0 ? { steps: [], obstacles: conflictsBeside(view, want) } : planIfShown(at, view);
-    const [obstacle] = plan.obstacles;
-    if (obstacle !== undefined) throw at.errorOf(obstacle, view.stored);
-    if (plan.steps.some((step) => step.kind === "create"))
+    if (missing.length > 0) return failuresFor(at, conflictsBeside(view, want), view);
+    const plan = planIfShown(at, view);
+    if (plan.obstacles.length > 0) return failuresFor(at, plan.obstacles, view);
+    if (plan.writes.some((step) => step.kind === "create"))
       for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row), true);
     // The resource's own row isn't noted: other resources may change any noted row.
-    this.#note(
-      at,
-      plan.steps.filter((step) => storedOf(step) === undefined),
-    );
-    this.#compare(plan, view.rows);
+    this.#note(at, plan, ({ stored }) => stored === undefined);
+    this.#compare(plan, view);
+    return [];
   }
 
   /**
@@ -260,17 +256,18 @@ class Preview<Row extends AnyRow> {
       plan = planIfShown(at, view);
     }
     // 2.
-    this.#note(at, plan.steps);
-    this.#compare(plan, view.rows);
+    this.#note(at, plan);
+    this.#compare(plan, view);
     // 3.
     if (!isOwn || view.rows.proof.complete || plan.obstacles.length > 0) return this.#report(plan, true);
     if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
     return this.withoutList();
   }
 
-  /** Notes the rows that steps adopt, change or delete. */
-  #note(at: RowReader<Row>, steps: readonly Step<Row>[]): void {
-    for (const step of steps) if (step.kind !== "keep" && step.kind !== "create") at.claims.plan(step.row, "step");
+  /** Notes the rows that a plan adopts, changes or deletes. */
+  #note(at: RowReader<Row>, { kept, writes }: Plan<Row>, isNoted = (_step: Step<Row>) => true): void {
+    for (const step of [...kept, ...writes])
+      if (step.kind !== "keep" && step.kind !== "create" && isNoted(step)) at.claims.plan(step.row, "step");
   }
 
   #viewOf(rows: Rows<Row>): View<Row> {
@@ -282,9 +279,11 @@ class Preview<Row extends AnyRow> {
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
 
   /** Warns of live rows outside the plan that clash with the rows that it writes, such as a second SPF policy. */
-  #compare({ steps }: Pick<Plan<Row>, "steps">, rows: Rows<Row>): void {
-    const written = steps.flatMap((step) => (step.kind === "create" || step.kind === "update" ? [step.want.row] : []));
-    const withStep = new Set<Row | undefined>(steps.map((step) => ("row" in step ? step.row : undefined)));
+  #compare({ kept, writes }: Plan<Row>, { rows, found }: View<Row>): void {
+    const written = writes.flatMap((step) => (step.kind === "delete" ? [] : [step.want.row]));
+    const withStep = new Set(found.values());
+    for (const step of [...kept, ...writes])
+      if (step.kind !== "create" && step.row !== undefined) withStep.add(step.row);
     const findings = this.#kind.compare?.(written, rows, this.#change.domain, (row) => !withStep.has(row)) ?? [];
     // Reports each finding of a domain once.
     const advise = (check: string, finding: string) =>
@@ -300,19 +299,6 @@ class Preview<Row extends AnyRow> {
     if (text !== undefined) this.#context.log(text);
     return [];
   }
-}
-
-/** @throws IncompleteListError if the list doesn't show enough for a plan */
-function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
-  const { rows, scope, stored, found } = view;
-  if (scope.extent !== "own") {
-    if (rows.proof.cut)
-      throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
-    at.requireMissing(rows, stored, found);
-  }
-  const plan = planOf(view);
-  at.requireCreates(rows, plan);
-  return plan;
 }
 
 /**
@@ -340,6 +326,17 @@ function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, wan
   const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isLikeStored)];
   const others = rivals.filter((row) => !free.includes(row));
   return { doubtful: [...new Set([...(view.scope.adopt && free.length === 1 ? [] : free), ...others])] };
+}
+
+/** The failure at the first obstacle to the plan of one row, if there is one. */
+function failuresFor<Row extends AnyRow>(
+  at: RowReader<Row>,
+  [obstacle]: readonly Obstacle<Row>[],
+  { stored }: View<Row>,
+): CheckFailure[] {
+  if (obstacle === undefined) return [];
+  const error = at.errorOf(obstacle, stored);
+  return [{ reason: withCode(error.message, error.code), error }];
 }
 
 /** Live rows that exclude the wanted one, and can't be the stored row: they have another name or type. */

@@ -2,55 +2,13 @@
  * Entries: the rows that the arguments or the state of a resource list, and the state's memory of each. `RowsSpec` reads them,
  * and `changeOf` compares those before and after a change.
  */
-import * as z from "zod";
 import type { Configuration } from "../../api/index.ts";
-import { groupBy, ifValid, memoize, UnreadableError } from "../../dns/index.ts";
+import { groupBy } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
-import type { AnyRow, RowKind } from "./kind.ts";
+import type { Rows } from "../list.ts";
+import type { AnyRow, RowKind, RowMeaning } from "./kind.ts";
 import { isExactly, pairOff } from "./match.ts";
-
-/** Data of a row that the arguments in the state don't show. Rows of one key have the order of its values. */
-const memorySchema = z.object({
-  /** In a zone, name and type, as previews show them, however its map writes them: `www A`. */
-  key: z.string().optional(),
-  /** The registrar's ID. */
-  id: z.string().optional(),
-  /** The program's value of an argument, if the state shows another one: of a list, the TTL that was edited in one row. */
-  sent: z.object({ ttl: z.number() }).optional(),
-  /** The registrar's value, if it isn't the program's: a raised TTL. `null` until the registrar shows it after a write. */
-  granted: z.object({ ttl: z.number().nullable() }).optional(),
-  /** After an update of unknown outcome: the former name and type (`RowKeys`), which the row may still have. */
-  renamedFrom: z.string().optional(),
-  /** Did a refresh find the row, or a failed run leave it, and did the resource never list it? */
-  unlisted: z.literal(true).optional(),
-});
-export type RowMemory = z.output<typeof memorySchema>;
-const memoriesSchema = z.array(memorySchema);
-
-/** The key of the memory in a state, and in the inputs after a refresh. */
-export const memoryShape = { rows: z.string().optional() };
-
-/** The data of states that programs don't see (`Bag`). */
-export const ownShape = { ...memoryShape, writtenAt: z.number() };
-
-/** The memory as one string: an engine logs each key of a map in each call. `undefined` if there is nothing to remember. */
-export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
-  const isEmpty = ({ key: _, ...row }: RowMemory) => Object.values(row).every((value) => value === undefined);
-  return rows.every(isEmpty) ? undefined : JSON.stringify(rows);
-}
-
-/** @throws UnreadableError if a person edited the state: without its memory, rows of others would count as the resource's own */
-export const readMemory = memoize(({ rows }: Pick<Bag, "rows">): readonly RowMemory[] => {
-  if (rows === undefined) return [];
-  try {
-    return memoriesSchema.parse(JSON.parse(rows));
-  } catch {
-    throw new UnreadableError("`rows`, the provider's memory of its rows, can't be read");
-  }
-});
-
-/** `undefined` if the memory can't be read. A diff never fails, and reads the memory so. */
-export const memoryIn = (bag: Pick<Bag, "rows">) => ifValid(() => readMemory(bag));
+import { isListed, memoryIn, type RowMemory, writtenMemory } from "./memory.ts";
 
 /** A row that the arguments or the state of a resource list, or that a refresh found, and the state's memory of it. */
 export interface Entry extends Pick<RowMemory, "id" | "granted" | "renamedFrom" | "unlisted"> {
@@ -77,14 +35,11 @@ export interface RowEntry<Row extends AnyRow> extends Entry, WantedRow<Row> {
 
 export type Entries<Row extends AnyRow> = readonly RowEntry<Row>[];
 
-/** Was the entry in the arguments? */
-export const isListed = ({ unlisted }: Pick<Entry, "unlisted">): boolean => !unlisted;
-
 /**
  * The rows that a resource owns: those of its arguments and state (`own`), of one name and type (`key`), which `Rows.withKey`
  * finds by this key, or of the domain (`all`).
  */
-type Extent = { readonly extent: "key"; readonly key: string } | { readonly extent: "own" | "all" };
+type Extent = { readonly extent: "key"; readonly setKey: string } | { readonly extent: "own" | "all" };
 
 /** The extent of a resource, and its consent to change existing rows. */
 export type Scope<Row extends AnyRow> = Extent & {
@@ -99,6 +54,13 @@ export type Scope<Row extends AnyRow> = Extent & {
   /** Does `ignoreRecords` exclude the row, so that no plan changes it? */
   ignores(row: Row): boolean;
 };
+
+/** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
+export function rowsOf<Row extends AnyRow>(kind: RowMeaning<Row>, rows: Rows<Row>, scope: Scope<Row>): Row[] {
+  if (scope.extent === "own") return [];
+  const all = scope.extent === "key" ? rows.withKey(scope.setKey) : rows.rows;
+  return all.filter((row) => kind.isReadable(row) && !scope.ignores(row));
+}
 
 /** The part of arguments and states that this folder reads. docs/maintainers/design.md, "What the state holds". */
 export interface Bag {

@@ -24,8 +24,8 @@ export type Shown = Readonly<AnyRow>;
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
   name: string;
-  /** Name and type of a record, source of a forward. Several rows may share it. */
-  nameAndType: string;
+  /** Name and type of a record, source of a forward: the key of all rows that have them. */
+  setKey: string;
   /** Can only one row have this name and type, as with a CNAME? */
   isSingle: boolean;
   /** Name, type and target in one string. Rows of one meaning differ at most in values such as TTL and priority. */
@@ -35,14 +35,15 @@ export interface RowKeys {
   /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
   exact: string;
   /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
-  hidden: readonly string[];
+  opaqueKeys: readonly string[];
   /** Keys of rows that can't exist together with this row. */
   excludes: readonly string[];
 }
 
-/** Every key by which `Rows.withKey` finds a row. `Rows.twin` compares the first. */
-export const indexKeys = ({ exact, meanings, nameAndType }: RowKeys): string[] => [
-  ...new Set([exact, ...meanings, nameAndType]),
+/** Every key by which `Rows.withKey` finds a row. */
+export const indexKeys = ({ exact, meanings, setKey }: RowKeys): readonly [identity: string, ...others: string[]] => [
+  exact,
+  ...new Set([...meanings, setKey].filter((key) => key !== exact)),
 ];
 
 /** Arguments of every resource that has one row. */

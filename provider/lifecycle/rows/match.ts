@@ -10,11 +10,8 @@
  * row of another TTL is exactly the wanted one, but doesn't satisfy it.
  * The wanted row also tells how to interpret one that can be read in two ways, such as a TXT with quotation marks.
  */
-
-import { createHash, randomUUID } from "node:crypto";
-import type { Claims } from "../claims.ts";
-import type { RowList, Rows } from "../list.ts";
-import type { AnyRow, RowKind, RowMeaning } from "./kind.ts";
+import type { Rows } from "../list.ts";
+import type { AnyRow, RowMeaning } from "./kind.ts";
 
 /** A row as a resource last wrote it, and what the state remembers of it. */
 interface Remembered<Row extends AnyRow> {
@@ -35,7 +32,7 @@ export const isExactly = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, w
 
 /** Do two rows have the same name and type? */
 export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row, b: Row): boolean =>
-  kind.keys(a).nameAndType === kind.keys(b).nameAndType;
+  kind.keys(a).setKey === kind.keys(b).setKey;
 
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
@@ -103,8 +100,8 @@ export const rowsMeaning = <Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
 
 /** Live rows in the place of the wanted row, such as a CNAME of its name; none if several rows can have its name and type. */
 export function inPlace<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): readonly Row[] {
-  const { isSingle, nameAndType } = kind.keys(wanted);
-  return isSingle ? rows.withKey(nameAndType) : [];
+  const { isSingle, setKey } = kind.keys(wanted);
+  return isSingle ? rows.withKey(setKey) : [];
 }
 
 /** Live rows that can't exist together with the wanted row. Those in the place of a record are among them. */
@@ -132,7 +129,7 @@ export function matchStored<Row extends AnyRow, Stored extends Remembered<Row>>(
   const isAsStored = (entry: Stored, row: Row) => isExactly(kind, row, entry.row);
   const withIdOf = ({ id, row: last, renamedFrom }: Stored) => {
     const row = rows.withId(id);
-    const isIt = row && (areNamedAlike(kind, row, last) || kind.keys(row).nameAndType === renamedFrom);
+    const isIt = row && (areNamedAlike(kind, row, last) || kind.keys(row).setKey === renamedFrom);
     return isIt ? [row] : [];
   };
   const withId = stored.filter(({ id }) => id !== undefined);
@@ -170,82 +167,3 @@ export function pairOff<Entry, Candidate>(
   for (const entry of entries) if (!pairs.has(entry)) pair(entry, () => true);
   return pairs;
 }
-
-/** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
-export function newId(domain: string, seed: string = randomUUID()): string {
-  return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
-}
-
-/**
- * The reason why a check notes a row for the updates of this run (`RowClaims.plan`):
- *
- * - `step`: its plan adopts, changes or deletes the row.
- * - `successor`: the row is as one resource wants its only row, which a complete list lacks.
- */
-export type PlannedAs = "step" | "successor";
-
-/**
- * The claims of one resource on rows of one list.
- *
- * | question | keys that are asked | whose claims count |
- * |---|---|---|
- * | `isOthers` | the ID and the data | other resources' |
- * | `isOthersById` | the ID; the data of a row without one | other resources' |
- * | `isClaimedById` | the ID | all resources', this one's too |
- * | `isPlanned` | the ID and the data, both | plans of all checks of the run |
- *
- * @param owner Pulumi ID of the resource
- */
-export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
-  const list = `${kind.group} ${domain} `;
-  const dataKey = (row: Row, wanted?: Row) => list + kind.keys(wanted ? kind.interpret(row, wanted) : row).exact;
-  const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? dataKey(row, wanted) : list + row.id);
-  const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), dataKey(row, wanted)];
-  const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
-  const isClaimedById = (id: string) => claims.othersOf(list + id, undefined).length > 0;
-  const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
-  return {
-    isOthers,
-    isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
-    isClaimedById,
-
-    /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`Foreign`). */
-    plan: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
-    isPlanned: (row: Row, as: PlannedAs) => claims.planned.has([as, ...keysOf(row)].join()),
-
-    /** Keeps a row from the deletes of this run. */
-    spare: (row: Row) => claims.spare(keysOf(row)),
-    isSpared: (row: Row) => claims.isSpared(keysOf(row)),
-
-    /** Can this resource have just created the row? Not if it differs, or if any resource owned it before. */
-    isNew: (row: Row, wanted: Row): boolean =>
-      isExactly(kind, row, wanted) && !(row.id !== undefined && isClaimedById(row.id)) && !isOthers(row, wanted),
-
-    /**
-     * Claims a row by its ID and by its data: after a write it may have another ID, or none.
-     * @param id default: the row's own. A copy of a row with another ID has no memoized keys
-     */
-    claim(row: Row, id = row.id, isStored = false): void {
-      const data = dataKey(row);
-      claims.claim([id === undefined ? data : list + id, data], owner, isStored);
-    },
-
-    release: (row: Row) => claims.release(keysOf(row), owner),
-
-    /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */
-    releaseData(...rows: readonly (Row | undefined)[]): void {
-      for (const row of rows) if (row !== undefined) claims.release([dataKey(row)], owner);
-    },
-
-    /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
-    isAnyMissing(rows: Rows<Row>, shared: RowList<Row>): boolean {
-      const isShown = (key: string) => {
-        const idOrData = key.slice(list.length);
-        return rows.shows(idOrData) || shared.wasRemoved(idOrData) || rows.withKey(idOrData).length > 0;
-      };
-      return claims.stored(list).some((keys) => !keys.some(isShown));
-    },
-  };
-}
-
-export type RowClaims<Row extends AnyRow> = ReturnType<typeof rowClaims<Row>>;

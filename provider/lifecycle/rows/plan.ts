@@ -12,28 +12,19 @@
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
 import { groupBy, memoize, partition } from "../../dns/index.ts";
-import type { Entries, RowEntry, Transition } from "./entry.ts";
+import { type Entries, type RowEntry, rowsOf, type Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import {
+  areNamedAlike,
   conflictsOf,
   inPlace,
   isExactly,
   type Matching,
-  type PlannedAs,
   pairOff,
   rowsMeaning,
   satisfies,
 } from "./match.ts";
-import {
-  type Delete,
-  isRenamed,
-  type Keep,
-  type LiveRow,
-  type Obstacle,
-  type Plan,
-  type Step,
-  type Write,
-} from "./step.ts";
+import type { Delete, Keep, LiveRow, Obstacle, Plan, PlannedAs, Step, Update, Write } from "./step.ts";
 
 /**
  * Answers about foreign rows. Those of an update rest on the plans of this run's checks (`PlannedAs`):
@@ -87,9 +78,24 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition
 
 /** Memoized, since an observation plans, too: a view keeps its plan, even if other resources claim rows in between. */
 export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => {
-  const plan = view.scope.extent === "own" ? planOfListed(view) : planOfScope(view);
-  return { ...plan, obstacles: [...plan.obstacles, ...conflictsIn(view, plan.steps)] };
+  const { steps, obstacles, base } = view.scope.extent === "own" ? planOfListed(view) : planOfScope(view);
+  const kept = steps.filter((step) => step.kind === "keep" || step.kind === "adopt");
+  const writes = steps.filter((step) => step.kind !== "keep" && step.kind !== "adopt");
+  return { kept, writes, obstacles: [...obstacles, ...conflictsIn(view, writes)], base };
 });
+
+/** A plan before its last pass. */
+interface Draft<Row extends AnyRow> extends Pick<Plan<Row>, "obstacles" | "base"> {
+  readonly steps: readonly Step<Row>[];
+}
+
+/** The row that is live after a write, or that it deletes. */
+export const targetOf = <Row extends AnyRow>(step: Write<Row>): Row =>
+  step.kind === "delete" ? step.row : step.want.row;
+
+/** Does a write give its row another name or type? */
+export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Write<Row>): step is Update<Row> =>
+  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
 
 /**
  * The ID of a row; the row itself if it has none. A list that contradicts itself may show an ID twice: of the rows with one ID, a
@@ -101,7 +107,7 @@ const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<st
   new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [identityOf(step.row)])));
 
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
-function planOfListed<Row extends AnyRow>(view: View<Row>): Plan<Row> {
+function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const { kind, scope, stored, found, same, changed, dropped } = view;
   // 1.
   const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
@@ -147,13 +153,16 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   const freeFor = ({ row: want }: RowEntry<Row>) =>
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairOff(wants, freeFor, (want, row) => isExactly(view.kind, row, want.row));
+  const taken = new Set(pairs.values());
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
   const left: RowEntry<Row>[] = [];
   for (const want of wants) {
     const row = pairs.get(want);
     const met =
-      row === undefined ? withoutFreeRow(view, want.row, isForeign) : adoptOrRefuse(view, want, row, freeFor(want));
+      row === undefined
+        ? withoutFreeRow(view, want.row, (each) => isForeign(each) && !taken.has(each))
+        : adoptOrRefuse(view, want, row, freeFor(want));
     if (met === undefined) left.push(want);
     else if ("step" in met) steps.push(met.step);
     else obstacles.push(met.obstacle);
@@ -212,9 +221,9 @@ function adoptOrRefuse<Row extends AnyRow>(
 }
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
-function planOfScope<Row extends AnyRow>(view: View<Row>): Plan<Row> {
+function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const { kind, scope, found, same, changed } = view;
-  const rows = rowsOf(view).filter((row) => !view.isOthers(row));
+  const rows = rowsOf(kind, view.rows, scope).filter((row) => !view.isOthers(row));
   const inScope = new Set(rows);
   const entryOf = new Map([...found].map(([entry, row]) => [row, entry]));
   // 1.
@@ -280,19 +289,12 @@ function missingAmong<Row extends AnyRow>(
   entries: Entries<Row>,
   mayBeIt: (row: Row, missing: RowEntry<Row>) => boolean,
 ) {
-  const nameAndType = (row: Row) => kind.keys(row).nameAndType;
+  const setKey = (row: Row) => kind.keys(row).setKey;
   const missing = groupBy(
     entries.filter((entry) => !found.has(entry)),
-    ({ row }) => nameAndType(row),
+    ({ row }) => setKey(row),
   );
-  return (row: Row) => (missing.get(nameAndType(row)) ?? []).filter((entry) => mayBeIt(row, entry));
-}
-
-/** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
-export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
-  if (scope.extent === "own") return [];
-  const all = scope.extent === "key" ? rows.withKey(scope.key) : rows.rows;
-  return all.filter((row) => kind.isReadable(row) && !scope.ignores(row));
+  return (row: Row) => (missing.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
 }
 
 /** The step that makes a live row the wanted one. */
@@ -319,13 +321,13 @@ function changeByKey<Row extends AnyRow>(
 }
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
-function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<Row>[]): Obstacle<Row>[] {
-  const leaving = leavingIn(view, steps);
+function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
+  const leaving = leavingIn(view, writes);
   const missing = missingAmong(view, view.dropped, view.foreign.mayBeFound);
   /** Is it deleted or renamed first? In a check, also a row that the update may find by the ID of a dropped entry. */
   const mayLeave = (row: Row) => leaving.has(row) || missing(row).length > 0;
   const conflicts = new Map<Row, Obstacle<Row>>();
-  for (const step of steps) {
+  for (const step of writes) {
     if (step.kind !== "create" && !isRenamed(view.kind, step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
@@ -335,9 +337,9 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, steps: readonly Step<R
 }
 
 /** Rows that are deleted or renamed before a row is created. Those of a replaced set have no step: its own delete comes first. */
-function leavingIn<Row extends AnyRow>({ kind, scope, found }: View<Row>, steps: readonly Step<Row>[]): Set<Row> {
-  const isReplaced = (row: Row) => scope.extent === "key" && kind.keys(row).nameAndType !== scope.key;
+function leavingIn<Row extends AnyRow>({ kind, scope, found }: View<Row>, writes: readonly Write<Row>[]): Set<Row> {
+  const isReplaced = (row: Row) => scope.extent === "key" && kind.keys(row).setKey !== scope.setKey;
   const leaving = new Set([...found.values()].filter(isReplaced));
-  for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
+  for (const step of writes) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
   return leaving;
 }

@@ -2,15 +2,18 @@
  * `RowReader`: reads of one kind of row in one domain, for one resource of a run, and what a list proves about a row that it
  * lacks. `observe`, the first step of the pipe: reads the list until a plan can rely on it, then matches stored entries.
  */
+
+import { createHash, randomUUID } from "node:crypto";
 import { IncompleteListError, type Proof, RegistrarError, rowFieldsIn } from "../../api/index.ts";
+import type { Claims } from "../claims.ts";
 import { NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import type { Bag, Entries, RowEntry, Scope, Transition } from "./entry.ts";
+import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { type Matching, matchStored, newId, type RowClaims, rowClaims, satisfies } from "./match.ts";
-import { foreignInUpdate, planOf, rowsOf, type View } from "./plan.ts";
-import type { Obstacle, Plan } from "./step.ts";
+import { isExactly, type Matching } from "./match.ts";
+import { planOf, type View } from "./plan.ts";
+import type { Obstacle, Plan, PlannedAs } from "./step.ts";
 import { PlanWords } from "./words.ts";
 
 /** The reason why a row that a list lacks may exist. */
@@ -129,7 +132,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** A doubt if the list has a row that the provider can't read, and that may be the row which the list lacks. */
   #opaque(rows: Rows<Row>, row: Row): Doubt | undefined {
-    const [opaque] = this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key));
+    const [opaque] = this.kind.keys(row).opaqueKeys.flatMap((key) => rows.withKey(key));
     if (opaque === undefined) return undefined;
     return { why: `it has ${this.kind.opaque(opaque)}`, cut: "opaque" };
   }
@@ -137,7 +140,7 @@ export class RowReader<Row extends AnyRow> {
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
   #doubt(rows: Rows<Row>, row: Row): Doubt | undefined {
     // An equal row of a deleted ID may be the deleted one, or a new one that got its ID.
-    if (rows.hidden.has(this.kind.keys(row).exact)) return { why: "it shows an equal row that this run deleted" };
+    if (rows.staleKeys.has(this.kind.keys(row).exact)) return { why: "it shows an equal row that this run deleted" };
     return this.#opaque(rows, row) ?? (rows.isProof ? undefined : rows.proof);
   }
 
@@ -179,8 +182,12 @@ export class RowReader<Row extends AnyRow> {
    * @param lacksOther does the list lack a row that a state lists? Without a proof, it may then lack these, too
    * @throws NotIdentifiedError if created rows would have no ID
    */
-  requireCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, lacksOther: () => boolean = () => false): void {
-    const creates = steps.filter((step) => step.kind === "create");
+  requireCreates(
+    rows: Rows<Row>,
+    { writes }: Pick<Plan<Row>, "writes">,
+    lacksOther: () => boolean = () => false,
+  ): void {
+    const creates = writes.filter((step) => step.kind === "create");
     const mayLack = creates.length > 0 && (rows.proof.cut !== undefined || (!rows.isProof && lacksOther()));
     for (const {
       want: { row },
@@ -210,79 +217,6 @@ export class RowReader<Row extends AnyRow> {
   }
 }
 
-/** The part of a state that says if its rows are listed as they were written. */
-export type Last = Pick<Bag, "writtenAt">;
-
-/** The live rows of stored entries. */
-type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
-
-/**
- * The view of an update:
- *
- * 1. Read the list; while it may be stale, wait until it shows the last write.
- * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
- * 3. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
- * 4. To create a row: if the list lacks a row of this program, it may also lack that one, so read it a second time.
- * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
- *    may use the stored ID instead.
- */
-export async function observe<Row extends AnyRow>(
-  at: RowReader<Row>,
-  change: Transition<Row>,
-  last: Last = {},
-): Promise<View<Row>> {
-  const { scope, stored, dropped } = change;
-  // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
-  const judged = scope.extent === "own" ? dropped : stored;
-  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged);
-  const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
-  const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
-  // 1. and 2.
-  const shown = viewOf(await readWritten(at, stored, judged, last));
-  let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
-  // 3. A row to adopt is still there.
-  const adopted = planOf(view).steps.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
-  if (adopted.length > 0 && at.run.poll.isNeeded) {
-    const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
-    view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
-  }
-  // 4. A cut list isn't shared, so reading would return an older one. It forbids creates.
-  if (planOf(view).steps.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
-    const rows = await at.read(lacksOther);
-    if (rows !== view.rows) view = viewOf(rows);
-  }
-  // 5. `viewOf` required the proofs of changes.
-  at.requireCreates(view.rows, planOf(view), () => lacksOther(view.rows));
-  return view;
-}
-
-/**
- * The list, polled while it may be stale after the last write of a resource.
- * @param awaited entries that the list has to show as they were written
- * @param showsNoOther `false` while the list shows a row that the write may have deleted
- */
-async function readWritten<Row extends AnyRow>(
-  at: RowReader<Row>,
-  stored: Entries<Row>,
-  awaited: Entries<Row>,
-  { writtenAt }: Last,
-  showsNoOther: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
-): Promise<Rows<Row>> {
-  const foundIn = (rows: Rows<Row>) => matchStored(at.matching(rows), stored);
-  const isShown = (rows: Rows<Row>) => {
-    const found = foundIn(rows);
-    const isAsWritten = (entry: RowEntry<Row>) => {
-      const row = found.get(entry);
-      return row !== undefined && satisfies(at.kind, row, entry.row, entry);
-    };
-    return showsNoOther(rows, found) && awaited.every(isAsWritten);
-  };
-  const rows = await at.read((shown) => foundIn(shown).size < stored.length);
-  const staleUntil = at.run.poll.staleUntil(writtenAt, rows.readAt);
-  if (staleUntil === undefined || isShown(rows)) return rows;
-  return (await at.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
-}
-
 /** The view of a list, or of a new reading if the list forbids the plan and another process wrote to it meanwhile. */
 export async function rereadIfBehind<Row extends AnyRow>(
   at: RowReader<Row>,
@@ -294,61 +228,86 @@ export async function rereadIfBehind<Row extends AnyRow>(
   return viewOf(await at.renewed(lacks));
 }
 
-function viewFor<Row extends AnyRow>(
-  at: RowReader<Row>,
-  { unowned, ...change }: Transition<Row>,
-  rows: Rows<Row>,
-  judged: Entries<Row>,
-): View<Row> {
-  // A delete, and an update of one row, may write to the stored ID of a row that an incomplete list lacks.
-  const { scope, wanted, stored } = change;
-  const mayUseIds = scope.extent === "own" && (scope.isOne || wanted.length === 0);
-  const matching = at.matching(rows);
-  const found = matchStored(matching, stored);
-  for (const entry of judged) {
-    // This run may have deleted the row already, in a replacement.
-    if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
-    const assumed = assumedRow(at, rows, entry, mayUseIds);
-    if (assumed !== undefined) found.set(entry, assumed);
+/** @throws IncompleteListError if the list doesn't show enough for a plan */
+export function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
+  const { rows, scope, stored, found } = view;
+  if (scope.extent !== "own") {
+    if (rows.proof.cut)
+      throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
+    at.requireMissing(rows, stored, found);
   }
-  const inState = new Set(matchStored(matching, unowned).values());
-  const foreign = foreignInUpdate(at.claims.isPlanned, (row: Row) => inState.has(row));
-  return { ...matching, ...change, found, foreign };
+  const plan = planOf(view);
+  at.requireCreates(rows, plan);
+  return plan;
+}
+
+/** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
+export function newId(domain: string, seed: string = randomUUID()): string {
+  return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
 }
 
 /**
- * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID, unless another row
- * has that now.
- * @throws IncompleteListError if the row may exist, and no ID may be used
+ * The claims of one resource on rows of one list.
+ *
+ * | question | keys that are asked | whose claims count |
+ * |---|---|---|
+ * | `isOthers` | the ID and the data | other resources' |
+ * | `isOthersById` | the ID; the data of a row without one | other resources' |
+ * | `isClaimedById` | the ID | all resources', this one's too |
+ * | `isPlanned` | the ID and the data, both | plans of all checks of the run |
+ *
+ * @param owner Pulumi ID of the resource
  */
-function assumedRow<Row extends AnyRow>(
-  at: RowReader<Row>,
-  rows: Rows<Row>,
-  { row, id }: RowEntry<Row>,
-  mayUseIds: boolean,
-): Row | undefined {
-  at.requireReadable(rows, row);
-  if (rows.isProof) return undefined;
-  // An ID that is made of a row's fields may be that of another row by now.
-  if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
-  at.requireProof(rows, row);
-  return undefined;
+export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
+  const list = `${kind.group} ${domain} `;
+  const dataKey = (row: Row, wanted?: Row) => list + kind.keys(wanted ? kind.interpret(row, wanted) : row).exact;
+  const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? dataKey(row, wanted) : list + row.id);
+  const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), dataKey(row, wanted)];
+  const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
+  const isClaimedById = (id: string) => claims.othersOf(list + id, undefined).length > 0;
+  const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
+  return {
+    isOthers,
+    isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
+    isClaimedById,
+
+    /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`Foreign`). */
+    plan: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
+    isPlanned: (row: Row, as: PlannedAs) => claims.planned.has([as, ...keysOf(row)].join()),
+
+    /** Keeps a row from the deletes of this run. */
+    spare: (row: Row) => claims.spare(keysOf(row)),
+    isSpared: (row: Row) => claims.isSpared(keysOf(row)),
+
+    /** Can this resource have just created the row? Not if it differs, or if any resource owned it before. */
+    isNew: (row: Row, wanted: Row): boolean =>
+      isExactly(kind, row, wanted) && !(row.id !== undefined && isClaimedById(row.id)) && !isOthers(row, wanted),
+
+    /**
+     * Claims a row by its ID and by its data: after a write it may have another ID, or none.
+     * @param id default: the row's own. A copy of a row with another ID has no memoized keys
+     */
+    claim(row: Row, id = row.id, isStored = false): void {
+      const data = dataKey(row);
+      claims.claim([id === undefined ? data : list + id, data], owner, isStored);
+    },
+
+    release: (row: Row) => claims.release(keysOf(row), owner),
+
+    /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */
+    releaseData(...rows: readonly (Row | undefined)[]): void {
+      for (const row of rows) if (row !== undefined) claims.release([dataKey(row)], owner);
+    },
+
+    /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
+    isAnyMissing(rows: Rows<Row>, shared: RowList<Row>): boolean {
+      const isShown = (key: string) => {
+        const idOrData = key.slice(list.length);
+        return rows.shows(idOrData) || shared.wasRemoved(idOrData) || rows.withKey(idOrData).length > 0;
+      };
+      return claims.stored(list).some((keys) => !keys.some(isShown));
+    },
+  };
 }
 
-/** For a refresh: the list as soon as it shows the stored rows and no others, and until it can't be stale. */
-export async function observeAll<Row extends AnyRow>(
-  at: RowReader<Row>,
-  scope: Scope<Row>,
-  stored: Entries<Row>,
-  last: Last,
-) {
-  const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
-    const own = new Set(found.values());
-    return rowsOf({ kind: at.kind, rows, scope }).filter(
-      (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
-    );
-  };
-  const rows = await readWritten(at, stored, stored, last, (...shown) => unlistedIn(...shown).length === 0);
-  const found = matchStored(at.matching(rows), stored);
-  return { rows, found, unlisted: unlistedIn(rows, found) };
-}
+export type RowClaims<Row extends AnyRow> = ReturnType<typeof rowClaims<Row>>;

@@ -10,42 +10,36 @@
  * set or an authoritative zone corrects the TTL of a row with its data. A run creates a row only if the list lacks an equal one.
  * Only a row that a complete list lacks is gone; a list of several pages, or with no rows, is complete after a second reading.
  */
-import * as z from "zod";
-import { ifValid, memoize } from "../../dns/index.ts";
-import { diffArgs, domainOf, fqdnOf, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
+import { ifValid } from "../../dns/index.ts";
+import { domainOf, pick } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import { reader } from "../define.ts";
-import type { Made, Properties } from "../definition.ts";
+import type { Made } from "../definition.ts";
 import { ConsentNeededError } from "../errors.ts";
+import type { Rows } from "../list.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan, store, unlistedEntry } from "./apply.ts";
 import { writerOf } from "./bySet.ts";
-import { RowsCheck } from "./check.ts";
 import {
   type Bag,
   changeOf,
   type Entries,
   type Entry,
-  isListed,
-  memoryShape,
   needsPlan,
-  ownShape,
   pairUnchanged,
   type RowEntry,
-  type RowMemory,
   type RowsSpec,
-  readMemory,
+  rowsOf,
+  type Scope,
   type Transition,
   transition,
-  type WantedRow,
   withSettings,
-  writtenMemory,
 } from "./entry.ts";
-import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
-import { grantedIn, newId, rowClaims, satisfies } from "./match.ts";
-import { planOf } from "./plan.ts";
-import { type Last, observe, observeAll, RowReader } from "./read.ts";
+import type { AnyRow } from "./kind.ts";
+import { grantedIn, matchStored, satisfies } from "./match.ts";
+import { isListed } from "./memory.ts";
+import { foreignInUpdate, planOf, type View } from "./plan.ts";
+import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
@@ -144,8 +138,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 /** One create, update or delete. @param last the state; `undefined` for a new resource */
 function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
   const { scope, wanted, changed, dropped } = change;
-  const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
-  if (scope.extent === "key") names.add(scope.key);
+  const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).setKey));
+  if (scope.extent === "key") names.add(scope.setKey);
   const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the name and type of a set or a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
@@ -165,8 +159,8 @@ async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transiti
 }
 
 function unchangedPlan<Row extends AnyRow>({ same }: Transition<Row>): Plan<Row> {
-  const steps = same.map(({ want, stored }) => ({ kind: "keep" as const, want, stored }));
-  return { steps, obstacles: [], base: steps.length };
+  const kept = same.map(({ want, stored }) => ({ kind: "keep" as const, want, stored }));
+  return { kept, writes: [], obstacles: [], base: kept.length };
 }
 
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
@@ -184,91 +178,134 @@ function requireConsent<Row extends AnyRow>(
   throw at.errorOf(obstacle, stored);
 }
 
-/** Arguments that control the provider, and say nothing about the live row. */
-const rowControls = ["adopt", "skipChecks"] as const;
+/** The part of a state that says if its rows are listed as they were written. */
+export type Last = Pick<Bag, "writtenAt">;
 
-/** Names of the given arguments that describe the live row. */
-const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
+/** The live rows of stored entries. */
+type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
 
-const ids = { recordId: z.string(), forwardId: z.string() };
-const readOutputs = reader({ ...ownShape, ...ids, fqdn: z.string() });
-const readKept = reader({ ...memoryShape, ...ids });
-
-/** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
-export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readOutputs>;
-
-/** How the arguments of a resource describe its row. */
-interface OneRowOptions<Row extends AnyRow, Args> {
-  /** Name of the registrar's ID in programs and states. */
-  readonly idName: "recordId" | "forwardId";
-  /** Outputs other than the ID. */
-  readonly outputs?: z.ZodRawShape;
-  /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
-  read(bag: Properties): Partial<Args>;
-  /** The row that complete arguments describe. */
-  wanted(args: Partial<Args>): WantedRow<Row>;
-  /** Do two values of an argument mean the same? */
-  same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
-  /** Arguments that can't change in place. */
-  readonly replaces: readonly string[];
-  /** Do these arguments identify the row? */
-  isComplete(args: Partial<Args>): boolean;
-  /** Do these arguments have data of such a row? Those of another kind of resource have none. */
-  hasData(args: Partial<Args>): boolean;
+/**
+ * The view of an update:
+ *
+ * 1. Read the list; while it may be stale, wait until it shows the last write.
+ * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
+ * 3. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
+ * 4. To create a row: if the list lacks a row of this program, it may also lack that one, so read it a second time.
+ * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
+ *    may use the stored ID instead.
+ */
+export async function observe<Row extends AnyRow>(
+  at: RowReader<Row>,
+  change: Transition<Row>,
+  last: Last = {},
+): Promise<View<Row>> {
+  const { scope, stored, dropped } = change;
+  // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
+  const judged = scope.extent === "own" ? dropped : stored;
+  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged);
+  const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
+  const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
+  // 1. and 2.
+  const shown = viewOf(await readWritten(at, stored, judged, last));
+  let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
+  // 3. A row to adopt is still there.
+  const adopted = planOf(view).kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
+  if (adopted.length > 0 && at.run.poll.isNeeded) {
+    const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
+    view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
+  }
+  // 4. A cut list isn't shared, so reading would return an older one. It forbids creates.
+  if (planOf(view).writes.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
+    const rows = await at.read(lacksOther);
+    if (rows !== view.rows) view = viewOf(rows);
+  }
+  // 5. `viewOf` required the proofs of changes.
+  at.requireCreates(view.rows, planOf(view), () => lacksOther(view.rows));
+  return view;
 }
 
-/** A resource with exactly one row: `DnsRecord`, `UrlForward`. */
-export function oneRow<Row extends AnyRow, Args extends RowArgs>(
-  kind: RowKind<Row>,
-  { idName, outputs, read, wanted, same, replaces, isComplete, hasData }: OneRowOptions<Row, Args>,
+/**
+ * The list, polled while it may be stale after the last write of a resource.
+ * @param awaited entries that the list has to show as they were written
+ * @param showsNoOther `false` while the list shows a row that the write may have deleted
+ */
+async function readWritten<Row extends AnyRow>(
+  at: RowReader<Row>,
+  stored: Entries<Row>,
+  awaited: Entries<Row>,
+  { writtenAt }: Last,
+  showsNoOther: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
+): Promise<Rows<Row>> {
+  const foundIn = (rows: Rows<Row>) => matchStored(at.matching(rows), stored);
+  const isShown = (rows: Rows<Row>) => {
+    const found = foundIn(rows);
+    const isAsWritten = (entry: RowEntry<Row>) => {
+      const row = found.get(entry);
+      return row !== undefined && satisfies(at.kind, row, entry.row, entry);
+    };
+    return showsNoOther(rows, found) && awaited.every(isAsWritten);
+  };
+  const rows = await at.read((shown) => foundIn(shown).size < stored.length);
+  const staleUntil = at.run.poll.staleUntil(writtenAt, rows.readAt);
+  if (staleUntil === undefined || isShown(rows)) return rows;
+  return (await at.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
+}
+
+function viewFor<Row extends AnyRow>(
+  at: RowReader<Row>,
+  { unowned, ...change }: Transition<Row>,
+  rows: Rows<Row>,
+  judged: Entries<Row>,
+): View<Row> {
+  // A delete, and an update of one row, may write to the stored ID of a row that an incomplete list lacks.
+  const { scope, wanted, stored } = change;
+  const mayUseIds = scope.extent === "own" && (scope.isOne || wanted.length === 0);
+  const matching = at.matching(rows);
+  const found = matchStored(matching, stored);
+  for (const entry of judged) {
+    // This run may have deleted the row already, in a replacement.
+    if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
+    const assumed = assumedRow(at, rows, entry, mayUseIds);
+    if (assumed !== undefined) found.set(entry, assumed);
+  }
+  const inState = new Set(matchStored(matching, unowned).values());
+  const foreign = foreignInUpdate(at.claims.isPlanned, (row: Row) => inState.has(row));
+  return { ...matching, ...change, found, foreign };
+}
+
+/**
+ * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID, unless another row
+ * has that now.
+ * @throws IncompleteListError if the row may exist, and no ID may be used
+ */
+function assumedRow<Row extends AnyRow>(
+  at: RowReader<Row>,
+  rows: Rows<Row>,
+  { row, id }: RowEntry<Row>,
+  mayUseIds: boolean,
+): Row | undefined {
+  at.requireReadable(rows, row);
+  if (rows.isProof) return undefined;
+  // An ID that is made of a row's fields may be that of another row by now.
+  if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
+  at.requireProof(rows, row);
+  return undefined;
+}
+
+/** For a refresh: the list as soon as it shows the stored rows and no others, and until it can't be stale. */
+export async function observeAll<Row extends AnyRow>(
+  at: RowReader<Row>,
+  scope: Scope<Row>,
+  stored: Entries<Row>,
+  last: Last,
 ) {
-  const argsIn = memoize((bag: object) => read({ ...bag }));
-  const entriesIn = (bag: object, { id, granted, renamedFrom }: RowMemory = {}): RowEntry<Row>[] => {
-    const args = argsIn(bag);
-    const { row, over, shownAs } = wanted(args);
-    const keys = givenKeys(args);
-    const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
-    return [{ key: "", value: pick({ ...args }, keys), row, over, shownAs, signature, id, granted, renamedFrom }];
+  const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
+    const own = new Set(found.values());
+    return rowsOf(at.kind, rows, scope).filter(
+      (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
+    );
   };
-  const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
-    kind,
-    isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
-    hasData,
-    unknownKeys: (args) => (isComplete(args) ? new Set() : undefined),
-    scopeOf: ({ adopt }) => ({ extent: "own", isOne: true, adopt, ignores: () => false }),
-    wantedIn: (bag) => entriesIn(bag),
-    rememberedIn(bag) {
-      const { rows, [idName]: id } = readKept({ ...bag });
-      const [memory] = readMemory({ rows });
-      return entriesIn(bag, { ...memory, id });
-    },
-    entryOf: (value) => ({ key: "", value }),
-    stateOf({ domain }, [entry], { writtenAt }) {
-      if (entry === undefined) return undefined;
-      const { id, granted, renamedFrom } = entry;
-      const value = { ...entry.value, domain };
-      const made = { [idName]: id, fqdn: fqdnOf(value) };
-      const rows = writtenMemory([{ granted, renamedFrom }]);
-      return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
-    },
-  };
-  const lifeCycle = {
-    outputs: {
-      [idName]: z
-        .string()
-        .optional()
-        .meta({ description: "The registrar's ID; absent until the registrar has shown it." }),
-      ...outputs,
-    },
-    controls: rowControls,
-    deleteBeforeReplace: true,
-    diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
-      const isSame = (key: string, old: unknown, wanted: unknown) => same(key, old, wanted, args);
-      const how = { controls: rowControls, replaces, same: isSame, unread };
-      return diffArgs({ ...argsIn(state) }, { ...args }, how);
-    },
-    ...rowsLifeCycle(spec),
-    readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readOutputs(bag) }),
-  };
-  return { lifeCycle, check: new RowsCheck(spec) };
+  const rows = await readWritten(at, stored, stored, last, (...shown) => unlistedIn(...shown).length === 0);
+  const found = matchStored(at.matching(rows), stored);
+  return { rows, found, unlisted: unlistedIn(rows, found) };
 }

@@ -1,7 +1,6 @@
 /** Plans as data: steps, obstacles to them, and the consent that they need. `planOf` makes them, `applyPlan` carries them out. */
 import type { RowEntry, Scope } from "./entry.ts";
-import type { AnyRow, RowMeaning } from "./kind.ts";
-import { areNamedAlike } from "./match.ts";
+import type { AnyRow } from "./kind.ts";
 
 /** A live row, and the stored entry of which it is the row. */
 export interface LiveRow<Row extends AnyRow> {
@@ -27,11 +26,13 @@ export interface Adopt<Row extends AnyRow> {
   readonly kind: "adopt";
   readonly want: RowEntry<Row>;
   readonly row: Row;
+  readonly stored?: undefined;
 }
 
 export interface Create<Row extends AnyRow> {
   readonly kind: "create";
   readonly want: RowEntry<Row>;
+  readonly stored?: undefined;
 }
 
 /** Writes every given argument. All other arguments keep their live values. */
@@ -44,22 +45,18 @@ export interface Delete<Row extends AnyRow> extends LiveRow<Row> {
   readonly kind: "delete";
 }
 
+export type Kept<Row extends AnyRow> = Keep<Row> | Adopt<Row>;
 export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
-export type Step<Row extends AnyRow> = Keep<Row> | Adopt<Row> | Write<Row>;
+/** `stored` is the stored entry whose row the step keeps, changes or deletes. */
+export type Step<Row extends AnyRow> = Kept<Row> | Write<Row>;
 
-export const isWrite = <Row extends AnyRow>(step: Step<Row>): step is Write<Row> =>
-  step.kind !== "keep" && step.kind !== "adopt";
-
-export const targetOf = <Row extends AnyRow>(step: Step<Row>): Row =>
-  step.kind === "delete" ? step.row : step.want.row;
-
-/** The stored entry whose row the step keeps, changes or deletes. */
-export const storedOf = <Row extends AnyRow>(step: Step<Row>): RowEntry<Row> | undefined =>
-  "stored" in step ? step.stored : undefined;
-
-/** Does a step give its row another name or type? */
-export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Step<Row>): step is Update<Row> =>
-  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
+/**
+ * The reason why a check notes a row for the updates of this run (`RowClaims.plan`):
+ *
+ * - `step`: its plan adopts, changes or deletes the row.
+ * - `successor`: the row is as one resource wants its only row, which a complete list lacks.
+ */
+export type PlannedAs = "step" | "successor";
 
 /** A row that exists and forbids the plan. */
 export interface Obstacle<Row extends AnyRow> {
@@ -76,23 +73,24 @@ export interface Obstacle<Row extends AnyRow> {
 }
 
 export interface Plan<Row extends AnyRow> {
-  readonly steps: readonly Step<Row>[];
+  readonly kept: readonly Kept<Row>[];
+  readonly writes: readonly Write<Row>[];
   readonly obstacles: readonly Obstacle<Row>[];
   /** Number of existing rows of the resource. The default limit of changes is a percentage of this number. */
   readonly base: number;
 }
 
 /** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
-const isUnlisted = <Row extends AnyRow>(step: Step<Row>): step is Update<Row> | Delete<Row> =>
-  "consent" in step && step.consent === "none";
+const lacksConsent = <Row extends AnyRow>(step: Write<Row>): boolean =>
+  step.kind !== "create" && step.consent === "none";
 
 /** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */
 export const maxPercent = 30;
 const smallest = 10;
 
 /** Numbers of creates, changes and deletes. */
-export function countsOf<Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">) {
-  const count = (kind: Step<Row>["kind"]) => steps.filter((step) => step.kind === kind).length;
+export function countsOf<Row extends AnyRow>({ writes }: Pick<Plan<Row>, "writes">) {
+  const count = (kind: Write<Row>["kind"]) => writes.filter((step) => step.kind === kind).length;
   return { create: count("create"), change: count("update"), delete: count("delete") };
 }
 
@@ -106,7 +104,7 @@ export function excessOf<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>)
   const changes = change + deletes;
   const isWithinDefault = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
   const isWithin = maxChanges === undefined ? isWithinDefault : changes <= maxChanges;
-  const unlisted = plan.steps.filter(isUnlisted);
+  const unlisted = plan.writes.filter(lacksConsent);
   return {
     isOverChanges: extent !== "key" && !isWithin,
     unlisted: unlisted.length > maxUnlistedDeletes ? unlisted : [],

@@ -4,18 +4,8 @@ import { AlreadyExistsError, DeclaredTwiceError, renamed } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
 import type { RowEntry, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import {
-  countsOf,
-  excessOf,
-  isWrite,
-  maxPercent,
-  type Obstacle,
-  type Plan,
-  type Step,
-  storedOf,
-  targetOf,
-  type Write,
-} from "./step.ts";
+import { targetOf } from "./plan.ts";
+import { countsOf, excessOf, maxPercent, type Obstacle, type Plan, type Write } from "./step.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
@@ -48,8 +38,8 @@ function firstOf(lines: readonly string[], most: number): string[] {
 }
 
 /** The likeliest causes of existing rows, if a new resource meets them. */
-const movedLines = <Row extends AnyRow>({ steps }: Plan<Row>): string[] =>
-  steps.every((step) => storedOf(step) === undefined)
+const movedLines = <Row extends AnyRow>({ kept, writes }: Plan<Row>): string[] =>
+  [...kept, ...writes].every(({ stored }) => stored === undefined)
     ? [
         `- ${renamed}`,
         "- Another resource of this program owns them: release them there in a `pulumi up` before this one.",
@@ -116,9 +106,9 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /** A line for each write, sorted by name and type: at most 50 lines, or 10 if the plan only creates. */
-  #steps(steps: readonly Step<Row>[]): string[] {
-    const writes = groupBy(steps.filter(isWrite), (step) => this.#kind.entryKey(targetOf(step)));
-    const inOrder = [...writes.keys()].sort(naturally).flatMap((key) => writes.get(key) ?? []);
+  #steps(writes: readonly Write<Row>[]): string[] {
+    const byKey = groupBy(writes, (step) => this.#kind.entryKey(targetOf(step)));
+    const inOrder = [...byKey.keys()].sort(naturally).flatMap((key) => byKey.get(key) ?? []);
     const most = inOrder.every(({ kind }) => kind === "create") ? 10 : 50;
     const lines = inOrder.map((step) => this.#step(step));
     return firstOf(lines, most);
@@ -135,11 +125,11 @@ export class PlanWords<Row extends AnyRow> {
    * @returns `undefined` if the plan writes and adopts nothing
    */
   plan(plan: Plan<Row>, isRead: boolean): string | undefined {
-    const adopted = plan.steps.flatMap((step) => (step.kind === "adopt" ? [step.want.row] : []));
+    const adopted = plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.want.row] : []));
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
     if (summary === "") return undefined;
-    const guessed = plan.steps.filter((step) => "consent" in step && step.consent === "guess").length;
+    const guessed = plan.writes.filter((step) => step.kind !== "create" && step.consent === "guess").length;
     const remarks = [
       adopted.length > 0 &&
         `  existing records, adopted: ${this.#entryKeys(adopted)}. If another stack declares them as well, remove ` +
@@ -150,7 +140,7 @@ export class PlanWords<Row extends AnyRow> {
       counts.create > 0 && !isRead && "  Records that exist by then are adopted, not created again.",
       counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
     ].filter((line) => line !== false);
-    return [`${this.#domain}: ${summary}`, ...this.#steps(plan.steps), ...remarks].join("\n");
+    return [`${this.#domain}: ${summary}`, ...this.#steps(plan.writes), ...remarks].join("\n");
   }
 
   /** The warning about a live row that differs from a new one in its priority. */
@@ -213,7 +203,7 @@ export class PlanWords<Row extends AnyRow> {
     if (limits.length === 0) return [];
     const lines = [
       `this would ${limits.map(({ excess }) => excess).join(", and ")}:`,
-      ...this.#steps(isOverChanges ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
+      ...this.#steps(isOverChanges ? plan.writes.filter(({ kind }) => kind !== "create") : unlisted),
     ];
     const consent = `set ${limits.map(({ setting }) => `\`${setting}\``).join(" and ")} for this run.`;
     if (unlisted.length === 0) return [...lines, `Nothing was changed. If you intend this, ${consent}`];
