@@ -86,7 +86,7 @@ describe("the registrar's words", () => {
   });
 
   it.each<[string, Program[string], operation: string, status: number, says: RegExp]>([
-    ["a zone of which one record was refused", records, "records.create", 400, /records were written and are kept/],
+    ["a zone of which one record was refused", records, "records.create", 400, /Changes that were made and stay: /],
     ["a record that exists", key, "records.create", 409, /exists already, according to the registrar/],
     ["a record on other nameservers", key, "records.create", 400, /only be managed on the service's own nameservers/],
     ["an order of unknown outcome", transfer, "domains.transfer", 500, /Verify in the .*the outcome is unknown/s],

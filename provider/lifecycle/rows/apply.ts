@@ -126,7 +126,10 @@ async function writeRow<Row extends AnyRow>(
   return { shown, effect: shown === step.row ? "none" : "changed" };
 }
 
-/** Sends the program's values of all given arguments, and live values otherwise, unless the row is as wanted already. */
+/**
+ * Sends the program's values of all given arguments, and live values otherwise, unless the row is as wanted already, such as one
+ * that is assumed under its stored ID.
+ */
 async function changeRow<Row extends AnyRow>({ row, want, stored }: Update<Row>, at: RowWriter<Row>): Promise<Shown> {
   const wanted = want.over(row);
   return satisfies(at.kind, row, wanted) ? row : at.change(row, wanted, stored);
@@ -153,7 +156,6 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   { id, args, state, keptUnlisted }: Request<Row, Args, State>,
   { done, failed, untried }: Outcome<Row>,
 ): Promise<Made<State>> {
-  const { extent } = spec.scopeOf(args);
   const now = Date.now();
   const written = done.filter(({ effect }) => effect !== "none").length;
   const stateOf = (entries: readonly Entry[], writtenAt?: number) =>
@@ -175,13 +177,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  const looked = failed.map(({ step, error }) => ({ step, entry: doubtfulEntry(spec.kind, step, error) }));
-  const inDoubt = looked.flatMap(({ entry }) => entry ?? []);
-  const left = [...looked.flatMap(({ step, entry }) => (entry === undefined ? [step] : [])), ...untried];
-  // The next update may change the unlisted rows that this one left.
-  const unlistedIn = (step: Write<Row>) =>
-    extent !== "own" && step.kind !== "create" ? unlistedEntry(spec, step.row, at.domain) : [];
-  const old = left.flatMap((step) => step.stored ?? unlistedIn(step));
+  const { old, inDoubt } = entriesLeft(spec, args, at.domain, { failed, untried });
   // The state of a resource with one row has the first entry: a row that is still to be deleted.
   const entries = [...old, ...kept, ...inDoubt];
   // Without a row, the former state stays: the next update reads first, and creates what is missing. A new resource has none.
@@ -190,6 +186,25 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
   const soFar: Bag = made;
   throw new PartialFailure(id, { ...soFar, unfinished: true }, reasonFor(errors, written, untried.length), { words });
+}
+
+/** After a failure: the entries of rows that weren't changed (`old`), and of rows that may be as wanted (`inDoubt`). */
+function entriesLeft<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Args,
+  domain: string,
+  { failed, untried }: Pick<Outcome<Row>, "failed" | "untried">,
+) {
+  const looked = failed.map(({ step, error }) => ({ step, entry: doubtfulEntry(spec.kind, step, error) }));
+  const left = [...looked.flatMap(({ step, entry }) => (entry === undefined ? [step] : [])), ...untried];
+  // The next update may change the unlisted rows that this one left.
+  const isOwn = spec.scopeOf(args).extent === "own";
+  const unlistedIn = (step: Write<Row>) =>
+    isOwn || step.kind === "create" ? [] : unlistedEntry(spec, step.row, domain);
+  return {
+    old: left.flatMap((step) => step.stored ?? unlistedIn(step)),
+    inDoubt: looked.flatMap(({ entry }) => entry ?? []),
+  };
 }
 
 /**
@@ -237,7 +252,7 @@ function reasonFor(errors: readonly unknown[], written: number, untried: number)
   const texts = [...groupBy(errors, kindOf).values()].map(([first, ...more]) =>
     more.length === 0 ? textOf(first) : `${textOf(first)} (and ${more.length} more errors of this kind)`,
   );
-  const left = untried > 0 ? `; ${untried} were not tried` : "";
-  const kept = `${written} records were written and are kept${left}; run \`pulumi up\` again to continue.`;
+  const left = untried > 0 ? `; not tried: ${untried}` : "";
+  const kept = `Changes that were made and stay: ${written}${left}. Run \`pulumi up\` again to continue.`;
   return [...texts, ...(written > 0 ? [kept] : [])].join("\n");
 }

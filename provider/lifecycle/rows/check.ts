@@ -88,7 +88,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const failures = this.#failuresOfEmptied(args, context);
     if (failures.length > 0) return failures;
     const change = this.#changeIn(args, context);
-    // Imported rows that an additive zone doesn't list: its plan leaves them alone, and doesn't name them.
+    // An additive zone leaves rows alone that an import or a refresh found and it doesn't list, and its plan doesn't name them.
     if (change !== undefined && change.unowned.length > 0 && change.scope.extent === "own")
       context.log(new PlanWords({ kind: this.#spec.kind, domain: change.domain }).unowned(change.unowned));
     return [];
@@ -138,7 +138,6 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 type KnownChange<Row extends AnyRow> = Transition<Row> & { readonly domain: string };
 
 /**
- * Inputs have IDs only of sets and zones, after a refresh: a row that was edited by hand often isn't found.
  * @returns `undefined` if a diff would find no change, or if the domain or the key of an entry isn't known yet
  */
 function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -209,7 +208,7 @@ class Preview<Row extends AnyRow> {
   }
 
   /**
-   * The check of one row:
+   * The check of one row. It doesn't know the ID of the stored row, and often doesn't find one that was edited by hand:
    *
    * | the list shows the stored row | the check | the update |
    * |---|---|---|

@@ -3,7 +3,7 @@
  * and `changeOf` compares those before and after a change.
  */
 import type { Configuration } from "../../api/index.ts";
-import { groupBy } from "../../dns/index.ts";
+import { groupBy, partition } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
 import type { Rows } from "../list.ts";
 import type { AnyRow, RowKind, RowMeaning } from "./kind.ts";
@@ -149,7 +149,7 @@ export const needsPlan = <Row extends AnyRow>({ scope, changed, dropped }: Trans
   scope.extent !== "own" || changed.length + dropped.length > 0;
 
 /** A transition, and entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
-interface Change<Row extends AnyRow> extends Transition<Row> {
+interface RowsChange<Row extends AnyRow> extends Transition<Row> {
   readonly keptUnlisted: Entries<Row>;
 }
 
@@ -164,14 +164,12 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   args: Partial<Args>,
   before: Partial<Args> | State | undefined,
   isImported: boolean,
-): Change<Row> {
+): RowsChange<Row> {
   const { kind } = spec;
   const scope = spec.scopeOf(args);
   const wanted = spec.wantedIn(args);
   const former = before === undefined ? [] : spec.rememberedIn(before);
-  const isOwned = (entry: RowEntry<Row>) => isListed(entry) && (!isImported || scope.isOne);
-  const owned = former.filter(isOwned);
-  const others = former.filter((entry) => !isOwned(entry));
+  const [owned, others] = partition(former, (entry) => isListed(entry) && (!isImported || scope.isOne));
   if (others.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
   // wrote its memory into the arguments, too. A row that a failed run left has none there.
@@ -179,15 +177,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const copies = mayBeCopied ? copiedByEngine(kind, wanted, former) : new Map<RowEntry<Row>, RowEntry<Row>>();
   const copied = new Set(copies.values());
   const listing = wanted.filter((want) => !copies.has(want));
-  // An entry that lists an owned row lists no other.
-  const meaningOf = ({ row }: RowEntry<Row>) => kind.keys(row).meaning;
-  const formerBy = groupBy([...owned, ...others], meaningOf);
-  const pairs = pairOff(
-    listing,
-    (want) => formerBy.get(meaningOf(want)) ?? [],
-    (want, entry) => isExactly(kind, entry.row, want.row),
-  );
-  const listed = new Set(pairs.values());
+  const listed = listedOf(kind, listing, [...owned, ...others]);
   const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
   const parts = {
     scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
@@ -197,6 +187,18 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   };
   const keptUnlisted = [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted }));
   return { ...transition(parts), keptUnlisted };
+}
+
+/** The former entries that wanted ones list, each one: of two that it means, an equal one, else the first. */
+function listedOf<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
+  const meaningOf = ({ row }: RowEntry<Row>) => kind.keys(row).meaning;
+  const formerBy = groupBy(former, meaningOf);
+  const pairs = pairOff(
+    wanted,
+    (want) => formerBy.get(meaningOf(want)) ?? [],
+    (want, entry) => isExactly(kind, entry.row, want.row),
+  );
+  return new Set(pairs.values());
 }
 
 /**

@@ -12,15 +12,11 @@
  */
 import type { Rows } from "../list.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
+import type { RowMemory } from "./memory.ts";
 
 /** A row as a resource last wrote it, and what the state remembers of it. */
-interface Remembered<Row extends AnyRow> {
+interface Remembered<Row extends AnyRow> extends Readonly<Pick<RowMemory, "id" | "granted" | "renamedFrom">> {
   readonly row: Row;
-  readonly id?: string | undefined;
-  /** The TTL that the registrar stored instead of the row's. `null`: it hasn't shown the TTL since it was written. */
-  readonly granted?: { readonly ttl: number | null } | undefined;
-  /** After an update of unknown outcome: the former name and type, which the row may still have. */
-  readonly renamedFrom?: string | undefined;
 }
 
 /** The memory of a row whose TTL the registrar hasn't shown since it was written: it may have granted any. */
@@ -86,26 +82,26 @@ export function grantedIn<Row extends AnyRow>(last: Remembered<Row>, live: Row):
 export interface Matching<Row extends AnyRow> {
   readonly kind: RowMeaning<Row>;
   readonly rows: Rows<Row>;
-  /** Has another resource claimed the row's ID or data? @param wanted tells how to interpret the row */
+  /** Has another resource claimed the row's ID or data? @param wanted tells how to interpret the row; default: as listed */
   isOthers(row: Row, wanted?: Row): boolean;
   /** Has another resource claimed its ID, or, of a row without one, its data? */
   isOthersById(row: Row): boolean;
 }
 
-type Listing<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;
+type ListOf<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;
 
 /** Every live row with the meaning of the wanted row, in the list's order. */
-export const rowsMeaning = <Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row) =>
+export const rowsMeaning = <Row extends AnyRow>({ kind, rows }: ListOf<Row>, wanted: Row) =>
   rows.withKey(kind.keys(wanted).meaning);
 
 /** Live rows in the place of the wanted row, such as a CNAME of its name; none if several rows can have its name and type. */
-export function inPlace<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): readonly Row[] {
+export function inPlace<Row extends AnyRow>({ kind, rows }: ListOf<Row>, wanted: Row): readonly Row[] {
   const { isSingle, setKey } = kind.keys(wanted);
   return isSingle ? rows.withKey(setKey) : [];
 }
 
 /** Live rows that can't exist together with the wanted row. Those in the place of a record are among them. */
-export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): Row[] {
+export function conflictsOf<Row extends AnyRow>({ kind, rows }: ListOf<Row>, wanted: Row): Row[] {
   const excluded = new Set(kind.keys(wanted).excludes.flatMap((key) => rows.withKey(key)));
   return [...excluded].filter((row) => !isMeant(kind, row, wanted));
 }
@@ -135,8 +131,9 @@ export function matchStored<Row extends AnyRow, Stored extends Remembered<Row>>(
   const withId = stored.filter(({ id }) => id !== undefined);
   const byId = pairOff(withId, withIdOf, isAsStored);
   const taken = new Set(byId.values());
-  const mayBe = (row: Row, { id, row: last }: Stored) =>
-    !taken.has(row) && !isOthers(row, last) && (id === undefined || row.id === undefined || isExactly(kind, row, last));
+  const haveIds = (row: Row, { id }: Stored) => id !== undefined && row.id !== undefined;
+  const mayBe = (row: Row, entry: Stored) =>
+    !taken.has(row) && !isOthers(row, entry.row) && (!haveIds(row, entry) || isAsStored(entry, row));
   const byMeaning = pairOff(
     stored.filter((entry) => !byId.has(entry)),
     (entry) => rowsMeaning(matching, entry.row).filter((row) => mayBe(row, entry)),

@@ -26,12 +26,6 @@ import type { RowReader } from "./read.ts";
 
 export type WithId<Row> = Row & { id: string };
 
-/**
- * The rows that the run knows as a write begins: the shared list. Until the list is read again, the run's writes are added to it.
- * A row whose ID it lacks is new, if the list is complete.
- */
-export type Known<Row extends AnyRow> = Rows<Row>;
-
 /** The rows with IDs in the response to a write. A response about something else, such as a job, has none that is readable. */
 function rowsIn<Row extends AnyRow>({ kind, domain }: RowReader<Row>, response: AnyObject, sent: Row): Row[] {
   const parts = [response["record"], response["dns_record"], response].filter(isObject);
@@ -40,13 +34,14 @@ function rowsIn<Row extends AnyRow>({ kind, domain }: RowReader<Row>, response: 
 
 /**
  * The ID and TTL of a created row in the response.
- * @param known if no row in the response has the data that was sent, an unknown ID is that of the new row
+ * @param known the shared list, with the writes of this run. If no row in the response has the data that was sent, an ID that
+ * the list lacks is that of the new row
  */
 export function madeIn<Row extends AnyRow>(
   at: RowReader<Row>,
   response: AnyObject,
   sent: Row,
-  known: Known<Row>,
+  known: Rows<Row>,
 ): Shown {
   const { kind } = at;
   const rows = rowsIn(at, response, sent);
@@ -116,6 +111,7 @@ export async function findGone<Row extends AnyRow>(at: RowReader<Row>, row: Row)
   const isIt = (other: Row) => isExactly(kind, other, row) && !claims.isOthers(other);
   const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !rowsMeaning({ kind, rows }, row).some(isIt);
   const { last } = await at.poll((rows) => lacks(rows) || undefined);
+  // Not `at.read`, which reports an empty list.
   const rows = last.needsSecondReading ? await list.read(lacks) : last;
   return { found: at.provesAbsent(rows, row) && lacks(rows) ? {} : undefined };
 }
@@ -131,6 +127,7 @@ export async function findGone<Row extends AnyRow>(at: RowReader<Row>, row: Row)
  * | neither, and is a proof | `undefined`: it is gone |
  * | neither, and isn't a proof | IncompleteListError |
  *
+ * @param known the shared list when the write began, with the writes of this run
  * @param forms the row as listed, and as wanted or as the state has it: under another ID, the list shows one of these
  */
 export async function rowAfter404<Row extends AnyRow>(
@@ -138,7 +135,7 @@ export async function rowAfter404<Row extends AnyRow>(
   error: NotFoundError,
   live: WithId<Row>,
   forms: readonly Row[],
-  known: Known<Row>,
+  known: Rows<Row>,
 ) {
   const { kind, claims } = at;
   const isUnknown = (row: Row): row is WithId<Row> =>

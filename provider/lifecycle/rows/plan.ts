@@ -1,7 +1,8 @@
 /**
- * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. Pure. A row is
- * the resource's own if it is that of a stored entry, others' if another resource has claimed it, and else unlisted. Foreign rows
- * are all but the own. Each pass gives some entries and rows a step, and the next pass sees only those without one:
+ * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. It makes no call;
+ * beside the view, it depends on the claims of this moment. A row is the resource's own if it is that of a stored entry, others'
+ * if another resource has claimed it, and else unlisted. Foreign rows are all but the own. Each pass gives some entries and rows
+ * a step, and the next pass sees only those without one:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|

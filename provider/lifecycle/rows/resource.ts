@@ -71,7 +71,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       at.requireMissing(rows, stored, found);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
-        return row === undefined ? [] : [liveEntry(entry, row, domain)];
+        return row === undefined ? [] : [liveEntry(spec, entry, row, domain)];
       });
       // An update may change unlisted rows that the state shows, and no others: a person may have added them since.
       const others = isRefresh
@@ -104,7 +104,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const claimStored = () => {
         const own = rowClaims(kind, domainOf(state), claims, id);
         const stored = storedIn(state);
-        const kept = new Set(ownedWith(args, stored, isOne));
+        // One row is changed in place, so it stays the resource's own. A row of a set or zone may pass to another resource as soon
+        // as no entry lists it.
+        const listed = (wanted: Entries<Row>) => pairUnchanged(wanted, stored).same.map((pair) => pair.stored);
+        const kept = new Set(args && (isOne ? stored : listed(spec.wantedIn(args))));
         // First the releases: a kept entry may have the data of another.
         for (const entry of stored) if (!kept.has(entry)) own.release({ ...entry.row, id: entry.id });
         for (const entry of kept) own.claim(entry.row, entry.id, true);
@@ -114,36 +117,31 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       else claims.later(() => ifValid(claimStored));
     },
   };
-
-  /**
-   * The stored entries whose rows a resource owns with its new arguments. One row is changed in place, so it stays its own. A row
-   * of a set or zone may pass to another resource as soon as no entry lists it.
-   */
-  function ownedWith(args: Partial<Args> | undefined, stored: Entries<Row>, isOne = false): Entries<Row> {
-    if (args === undefined) return [];
-    if (isOne) return stored;
-    return pairUnchanged(spec.wantedIn(args), stored).same.map((pair) => pair.stored);
-  }
-
-  /** A stored entry with the live values of its row. */
-  function liveEntry(entry: RowEntry<Row>, row: Row, domain: string): Entry {
-    const [id, granted] = [row.id ?? entry.id, grantedIn(entry, row)];
-    if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, id, granted };
-    const { domain: _, ...shown } = entry.shownAs(row);
-    // A granted TTL isn't drift: the state keeps the program's.
-    return { ...spec.entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
-  }
 }
 
-/** One create, update or delete. @param last the state; `undefined` for a new resource */
-function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
+/** A stored entry with the live values of its row. */
+function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  { kind, entryOf }: RowsSpec<Row, Args, State>,
+  entry: RowEntry<Row>,
+  row: Row,
+  domain: string,
+): Entry {
+  const [id, granted] = [row.id ?? entry.id, grantedIn(entry, row)];
+  if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, id, granted };
+  const { domain: _, ...shown } = entry.shownAs(row);
+  // A granted TTL isn't drift: the state keeps the program's.
+  return { ...entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
+}
+
+/** One create, update or delete. @param state `undefined` for a new resource */
+function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, state?: LastWrite) {
   const { scope, wanted, changed, dropped } = change;
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).setKey));
   if (scope.extent === "key") names.add(scope.setKey);
   const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the name and type of a set or a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
-    const plan = needsPlan(change) ? await planLive(at, change, last) : unchangedPlan(change);
+    const plan = needsPlan(change) ? await planLive(at, change, state) : unchangedPlan(change);
     requireConsent(plan, at, change);
     // In this process, a declaration of the same row may be that of its own replacement: that doesn't keep the row.
     const isOwnerDeleted = scope.isOne && wanted.length === 0;
@@ -151,8 +149,8 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
   });
 }
 
-async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, last?: Last) {
-  const view = await observe(at, change, last);
+async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, state?: LastWrite) {
+  const view = await observe(at, change, state);
   // Another resource may now create a row with the data of one that is gone.
   for (const entry of change.dropped) if (!view.found.has(entry)) at.claims.release({ ...entry.row, id: entry.id });
   return planOf(view);
@@ -179,7 +177,7 @@ function requireConsent<Row extends AnyRow>(
 }
 
 /** The part of a state that says if its rows are listed as they were written. */
-export type Last = Pick<Bag, "writtenAt">;
+type LastWrite = Pick<Bag, "writtenAt">;
 
 /** The live rows of stored entries. */
 type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
@@ -194,10 +192,10 @@ type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
  * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
  *    may use the stored ID instead.
  */
-export async function observe<Row extends AnyRow>(
+async function observe<Row extends AnyRow>(
   at: RowReader<Row>,
   change: Transition<Row>,
-  last: Last = {},
+  lastWrite: LastWrite = {},
 ): Promise<View<Row>> {
   const { scope, stored, dropped } = change;
   // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
@@ -206,7 +204,7 @@ export async function observe<Row extends AnyRow>(
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
-  const shown = viewOf(await readWritten(at, stored, judged, last));
+  const shown = viewOf(await readWritten(at, stored, judged, lastWrite));
   let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
   // 3. A row to adopt is still there.
   const adopted = planOf(view).kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
@@ -233,7 +231,7 @@ async function readWritten<Row extends AnyRow>(
   at: RowReader<Row>,
   stored: Entries<Row>,
   awaited: Entries<Row>,
-  { writtenAt }: Last,
+  { writtenAt }: LastWrite,
   showsNoOther: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
 ): Promise<Rows<Row>> {
   const foundIn = (rows: Rows<Row>) => matchStored(at.matching(rows), stored);
@@ -293,11 +291,11 @@ function assumedRow<Row extends AnyRow>(
 }
 
 /** For a refresh: the list as soon as it shows the stored rows and no others, and until it can't be stale. */
-export async function observeAll<Row extends AnyRow>(
+async function observeAll<Row extends AnyRow>(
   at: RowReader<Row>,
   scope: Scope<Row>,
   stored: Entries<Row>,
-  last: Last,
+  lastWrite: LastWrite,
 ) {
   const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
     const own = new Set(found.values());
@@ -305,7 +303,7 @@ export async function observeAll<Row extends AnyRow>(
       (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
     );
   };
-  const rows = await readWritten(at, stored, stored, last, (...shown) => unlistedIn(...shown).length === 0);
+  const rows = await readWritten(at, stored, stored, lastWrite, (...shown) => unlistedIn(...shown).length === 0);
   const found = matchStored(at.matching(rows), stored);
   return { rows, found, unlisted: unlistedIn(rows, found) };
 }
