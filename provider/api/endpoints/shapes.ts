@@ -183,16 +183,9 @@ export const settingsOf = (details: WireDomain): Partial<PerSetting<boolean>> =>
   optional(perSetting((name) => details[domainSettings[name].field]));
 
 export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;
-export const domainContactsBody = z
-  .strictObject({
-    registrant: z.string(),
-    admin: z.string(),
-    billing: z.string(),
-    tech: z.string(),
-  })
-  .partial();
-
 const word = z.string().optional();
+export const domainContactsBody = z.strictObject({ registrant: word, admin: word, billing: word, tech: word });
+
 const uint = (max: number) => z.int().min(0).max(max).optional();
 
 type Part<D> = D extends unknown ? Exclude<keyof D, "type" | "name" | "ttl" | "comment"> : never;
