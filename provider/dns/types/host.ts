@@ -13,8 +13,11 @@ interface Target {
   root?: string;
   rfc: string;
   example: string;
-  /** `host`: letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of reverse zones. */
-  labels: "host" | "name";
+  /**
+   * `host` (default): letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of
+   * reverse zones.
+   */
+  labels?: "host" | "name";
 }
 
 /** The full name of another host. */
@@ -67,14 +70,14 @@ const labelForms = {
 };
 
 /** The first label that works, and is hardly ever meant; `undefined` for a target that `target-host` reports. */
-function oddLabel(target: string, labels: Target["labels"]): string | undefined {
+function oddLabel(target: string, labels: keyof typeof labelForms): string | undefined {
   const host = hostOf(target);
   if (host === undefined || host === "." || host.includes("*")) return undefined;
   const found = (host.endsWith(".arpa") ? host.replaceAll("/", "-") : host).split(".");
   return found.find((each) => !labelForms[labels].test(each));
 }
 
-const targetChecks = (type: string, property: string, { labels, root = "" }: Target): RecordCheck[] => [
+const targetChecks = (type: string, property: string, { labels = "host", root = "" }: Target): RecordCheck[] => [
   checkOfText(property, "target-host", "strict", {
     reference: "RFC 1034 section 3.1; RFC 1035 sections 2.3.4 and 3.3",
     description:
@@ -140,7 +143,6 @@ export const MX = recordType<"MX">({
       root: "`.` with priority 0 means no mail (RFC 7505).",
       rfc: "RFC 5321 section 5.1",
       example: "mail.example.com",
-      labels: "host",
     }),
     priority: priority("RFC 5321 section 5.1"),
   },
@@ -162,12 +164,7 @@ export const MX = recordType<"MX">({
 export const NS = recordType<"NS">({
   type: "NS",
   fields: {
-    content: target({
-      is: "Host name of a name server",
-      rfc: "RFC 1035 section 3.3.11",
-      example: "ns1.example.net",
-      labels: "host",
-    }),
+    content: target({ is: "Host name of a name server", rfc: "RFC 1035 section 3.3.11", example: "ns1.example.net" }),
   },
   checks: [
     check("ns-apex", "strict", {
@@ -305,7 +302,6 @@ export const SRV = recordType<"SRV">({
       root: "`.` means that there is no such service.",
       rfc: "RFC 2782",
       example: "sip.example.com",
-      labels: "host",
     }),
   },
   checks: [
