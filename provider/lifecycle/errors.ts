@@ -1,5 +1,5 @@
 /** Errors of the life cycle functions: conflicts, failed preconditions and refused orders, with their remedies. */
-import { type EndpointName, type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../api/index.ts";
+import { type EndpointName, type ErrorFacts, RegistrarError, UnconfirmedError } from "../api/index.ts";
 
 /** The remedy after a rename, in a form that each language takes. */
 export const aliased =
@@ -165,8 +165,6 @@ const owned =
   "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` before " +
   "this one. Two resources that swap rows release both.";
 
-const asSet = " Or declare all values of the name and type as one `DnsRecordSet`.";
-
 const foreign =
   "Another stack or a person made it: set `adopt: true` on this resource. For many rows, use `pulumi-registrar import`.";
 
@@ -196,7 +194,8 @@ export class AlreadyExistsError extends PreconditionError {
     const interrupted =
       "An interrupted run made it, or you replace it with `--replace` or `pulumi state taint`: set REGISTRAR_ADOPT=true for " +
       "the next `pulumi up` only. Or it was deleted a moment ago: run `pulumi up` again.";
-    const ways = [isRecord ? owned + asSet : owned, foreign];
+    const asSet = isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : "";
+    const ways = [owned + asSet, foreign];
     return new AlreadyExistsError({
       what: `${item} exists already`,
       advice: waysOut(...(isNew ? [renamed, ...ways, interrupted] : ways)),
@@ -279,11 +278,6 @@ export class OrderRefusedError extends RegistrarError {
   constructor(property: string, { what, advice }: Pick<ErrorFacts, "what" | "advice">) {
     super({ what, advice: `This run ordered nothing. ${advice}` });
     this.property = property;
-  }
-
-  /** The message of a failed check. */
-  get reason(): string {
-    return withCode(this.message, this.code);
   }
 }
 

@@ -93,7 +93,7 @@ export class Ledger {
   }
 
   /** Appends a line that contradicts no other. */
-  tell(kind: string, content: () => unknown = () => null): void {
+  tell(kind: string, content: () => unknown): void {
     if (this.#file !== undefined) this.#guarded(() => void this.#append(kind, content()));
   }
 

@@ -22,11 +22,6 @@ export class Poll {
     this.#progress = progress;
   }
 
-  /** May a list be stale at all? */
-  get isNeeded(): boolean {
-    return this.#bounds.withinMs > 0;
-  }
-
   /**
    * The time until which a list may be stale after a write; `undefined` if this reading can't be stale.
    * @param writtenAt end of the write, in milliseconds since 1970; `undefined` if it isn't known

@@ -73,19 +73,15 @@ export async function failuresOfRead(error: unknown, { declared, log }: Services
   if (!(error instanceof DomainNotHeldError)) return [{ reason: withCode(error.message, error.code), error }];
   const { domain = "" } = error;
   if (["DomainRegistration", "DomainTransfer"].some((type) => declared(type, domain) !== undefined)) return [];
-  const told = await respelt(error, domain, run);
-  return [{ property: "domain", reason: withCode(told.message, told.code), error: told }];
-}
-
-/** Proposes the nearest domain of the account, whose list is read once. */
-async function respelt(error: DomainNotHeldError, domain: string, run: Run): Promise<DomainNotHeldError> {
+  // Proposes the nearest domain of the account, whose list is read once.
   run.dryRuns.names ??= run.api.domains.list().then(
     ({ rows }) => rows.flatMap(({ domain_name: name }) => name ?? []),
     () => [],
   );
   const names = await run.dryRuns.names;
   // In place of the registrar's words.
-  return new DomainNotHeldError({ ...error, what: error.what.replace(/ \(.*/s, nearest(domain, names, 4)) });
+  const told = new DomainNotHeldError({ ...error, what: error.what.replace(/ \(.*/s, nearest(domain, names, 4)) });
+  return [{ property: "domain", reason: withCode(told.message, told.code), error: told }];
 }
 
 /** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */

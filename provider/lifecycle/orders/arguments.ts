@@ -80,9 +80,8 @@ export const orderSchema = z
 export type Order = z.output<typeof orderSchema>;
 export type RenewalOrder = z.output<typeof renewalOrder>;
 
-type Unsent<Sent> = Sent extends Order ? Omit<Sent, "domain" | "at" | "total"> : never;
 /** An order to send: its kind and years, and of a renewal its dates. */
-export type NewOrder = Unsent<Order>;
+export type NewOrder<Sent = Order> = Sent extends Order ? Omit<Sent, "domain" | "at" | "total"> : never;
 
 const flag = (description: string) => z.boolean().optional().meta({ description });
 const text = (description: string) => z.string().optional().meta({ description });

@@ -1,5 +1,5 @@
 /** Shows the price of an order in a preview, and refuses the order there if `up` would refuse it. */
-import { addYears, isoText } from "../../api/readings.ts";
+import { addYears, isoText, withCode } from "../../api/index.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
@@ -55,8 +55,9 @@ export async function previewOrder(
     if (!(error instanceof OrderRefusedError)) throw error;
     // A domain that is ordered again may not have been lost, and a renewal for the same date may be done.
     const isCertain = !isExisting || (live !== "absent" && isNew("renewUntil", args, previous));
-    if (isCertain) return [{ property: error.property, reason: error.reason }];
-    log(`${error.reason}${unless}`, true);
+    const reason = withCode(error.message, error.code);
+    if (isCertain) return [{ property: error.property, reason }];
+    log(`${reason}${unless}`, true);
     return [];
   }
 }

@@ -25,8 +25,6 @@ export interface Due {
   readonly until: string;
 }
 
-type Question = OrderQuestion & { readonly now: number };
-
 /** It is due if the domain expires before the date that the program asks for, and wasn't renewed for that date. */
 export function dueRenewal({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): Due | undefined {
   const [from, until] = [momentOf(expiresAt), args?.renewUntil];
@@ -35,56 +33,47 @@ export function dueRenewal({ expiresAt, renewedFor }: OrderState, args: OrderArg
 }
 
 /**
- * The fewest years, 1 to 10, by which the renewal reaches its date.
+ * The fewest years, 1 to 10, by which the renewal reaches its date. The price list has the price of a plain renewal: a domain
+ * that expired or is suspended may cost more, and one that leaves the account is paid for in vain.
  * @throws OrderRefusedError if it may not be ordered
  */
-export function yearsOfRenewal(question: Question, live: WireDomain, { from, until }: Due): number {
-  const years = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].find((each) => !isBefore(isoText(addYears(from, each)), until));
+export function yearsOfRenewal(
+  { domain, state, now }: OrderQuestion & { readonly now: number },
+  { status, whois_status: codes = [] }: WireDomain,
+  { from, until }: Due,
+): number {
   const refused = (what: string, advice: string) =>
-    new OrderRefusedError("renewUntil", { what: `${question.domain} is not renewed: ${what}`, advice });
+    new OrderRefusedError("renewUntil", { what: `${domain} is not renewed: ${what}`, advice });
+  const years = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].find((each) => !isBefore(isoText(addYears(from, each)), until));
   if (years === undefined) {
     const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
     throw refused(why, "Set `renewUntil` to an earlier date.");
   }
-  const obstacle = obstacleTo(question, live, from);
-  if (obstacle !== undefined) throw refused(...obstacle);
-  return years;
-}
-
-/**
- * Why a renewal may not be ordered, and the remedy. The price list has the price of a plain renewal: a domain that expired or
- * is suspended may cost more, and one that leaves the account is paid for in vain.
- */
-function obstacleTo(
-  { state, now }: Question,
-  { status, whois_status: codes = [] }: WireDomain,
-  from: number,
-): [why: string, advice: string] | undefined {
-  const expected = momentOf(state?.expiresAt) ?? from;
   if (status === undefined)
-    return ["the registrar shows no status of the domain", renamedIn("domains.get", "the status")];
+    throw refused("the registrar shows no status of the domain", renamedIn("domains.get", "the status"));
   if (status.toLowerCase() !== "active") {
     const advice =
       "Wait until the domain is active, or renew it in the registrar's dashboard. If this is the registrar's word for an " +
       'active domain, name it in a contract file (registrar:contractFile, "domains.get", `values`, `status`, `active`).';
-    return [`its status is "${shownText(status)}", not "active"`, advice];
+    throw refused(`its status is "${shownText(status)}", not "active"`, advice);
   }
   const code = codes.find((each) => /pending|redemption|renew\s?prohibited/i.test(each));
   if (code !== undefined) {
-    return [
-      `its EPP status is "${shownText(code)}"`,
-      "Wait until it changes (`pulumi refresh` shows it), then run `pulumi up` again.",
-    ];
+    const advice = "Wait until it changes (`pulumi refresh` shows it), then run `pulumi up` again.";
+    throw refused(`its EPP status is "${shownText(code)}"`, advice);
   }
   if (from <= now) {
     const why = `it expired on ${dayText(from)}, and the price list doesn't show what renewing an expired domain costs`;
-    return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
+    throw refused(why, "Renew it in the registrar's dashboard, then run `pulumi refresh`.");
   }
+  const expected = momentOf(state?.expiresAt) ?? from;
   if (expected !== from) {
     const why = `its expiry date has changed since it was read, from ${dayText(expected)} to ${dayText(from)}`;
-    return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
+    throw refused(why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again.");
   }
-  if (!state?.premium) return undefined;
-  const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
-  return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
+  if (state?.premium) {
+    const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
+    throw refused(why, "Renew it in the registrar's dashboard, then run `pulumi refresh`.");
+  }
+  return years;
 }

@@ -208,7 +208,7 @@ async function observe<Row extends AnyRow>(
   let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
   // 3. A row to adopt is still there.
   const adopted = planOf(view).kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
-  if (adopted.length > 0 && at.run.poll.isNeeded) {
+  if (adopted.length > 0 && at.run.configuration.staleMs > 0) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
