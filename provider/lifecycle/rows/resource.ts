@@ -104,8 +104,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const claimStored = () => {
         const own = rowClaims(kind, domainOf(state), claims, id);
         const stored = storedIn(state);
-        // One row is changed in place, so it stays the resource's own. A row of a set or zone may pass to another resource as soon
-        // as no entry lists it.
+        // One row is changed in place, so it stays the resource's own. A row of a set or zone may pass to another resource as
+        // soon as no entry lists it.
         const listed = (wanted: Entries<Row>) => pairUnchanged(wanted, stored).same.map((pair) => pair.stored);
         const kept = new Set(args && (isOne ? stored : listed(spec.wantedIn(args))));
         // First the releases: a kept entry may have the data of another.
