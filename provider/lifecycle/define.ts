@@ -102,7 +102,7 @@ export function defineResource<Args extends object, State extends object>(
     async checkPreconditions(bag, situation, run) {
       const { args, context } = inCheck(bag, situation);
       const conditions = preconditions.map((holds) => () => holds(args, { run, context }));
-      return unmet(conditions, context, run);
+      return unmet(conditions, { declared: context.declared, log: context.log }, run);
     },
     diff(state, bag) {
       const args = readArgs(bag);

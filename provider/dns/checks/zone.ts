@@ -87,8 +87,8 @@ const mailChecks: readonly ZoneCheck[] = [
     find: together(["MX"], { by: nameAndType }, ({ members, first, at, zone }) => {
       const policy = findText(zone, first.name, isSpf);
       const none = takesNone(members);
-      if (policy === undefined)
-        return `${at()} has MX records and no SPF policy. Add a TXT record such as ${none ? '"v=spf1 -all"' : '"v=spf1 mx -all"'}`;
+      const example = none ? '"v=spf1 -all"' : '"v=spf1 mx -all"';
+      if (policy === undefined) return `${at()} has MX records and no SPF policy. Add a TXT record such as ${example}`;
       if (!none || policy.data.content.toLowerCase() === "v=spf1 -all") return undefined;
       const reason = `${at()} takes no mail (null MX), but its SPF policy lets senders pass. Write "v=spf1 -all"`;
       return { members: [policy], property: "content", reason };
@@ -143,11 +143,12 @@ export function indexLive(rows: readonly ZoneRow[], domain: string): LiveIndex {
 /**
  * The findings about a written record and a live one. They name the live one, and only warn: another resource may be about
  * to change it.
- * @param written records to create or update
+ * @param written records to create or update, without TTLs: another resource of the program may be about to change that of its
+ * record of the same name and type
  * @param isOther is a live record neither one of the resource nor gone?
  */
 export function checkBeside(
-  written: readonly WantedRecord[],
+  written: readonly Pick<WantedRecord, "name" | "data">[],
   live: LiveIndex,
   domain: string,
   isOther: (record: LiveRecord) => boolean,
@@ -156,9 +157,7 @@ export function checkBeside(
   const found = [...names].flatMap((name) => live.get(name) ?? []).map(({ row }) => row);
   const others = [...new Set(found)].filter(isOther);
   if (others.length === 0) return [];
-  // Without TTLs: another resource of the program may be about to change that of its record of the same name and type.
-  const wanted = written.map(({ name, data }) => ({ name, data }));
-  return checkZone([...wanted, ...others], domain).flatMap(({ records, ...finding }): Finding[] => {
+  return checkZone([...written, ...others], domain).flatMap(({ records, ...finding }): Finding[] => {
     const shared = records.flatMap((index) => others[index - written.length] ?? []);
     if (shared.length === 0 || shared.length === records.length) return [];
     const [first, ...more] = shared.map(({ name, data }) => describeRecord(name, data, domain));

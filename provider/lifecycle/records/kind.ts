@@ -155,7 +155,8 @@ export const recordKind: RowKind<ZoneRow> = {
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
   compare(written, rows, domain, isLeft) {
     const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).setKey).includes(row);
-    return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
+    const records = written.map(readable).map(({ name, data }) => ({ name, data }));
+    return dns.checkBeside(records, liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (run, domain, error) => explained(error, [isServedHere], { domain }, run),
   factOf: (row) => `records ${recordKind.line(row)}`,
