@@ -48,10 +48,7 @@ function filesOf(kind: OrderKind, domain: string): (at: number) => string {
  * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it
  * may record an order. `next`: the path of the next note
  */
-export function notesOf(
-  kind: OrderKind,
-  domain: string,
-): { note: Order | OrderRefusedError | undefined; next: string } {
+export function notesOf(kind: OrderKind, domain: string) {
   const fileAt = filesOf(kind, domain);
   let note: Order | undefined;
   for (let at = 0; ; at += 1) {
