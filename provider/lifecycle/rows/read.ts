@@ -54,9 +54,9 @@ export class RowReader<Row extends AnyRow> {
     return rowFieldsIn(this.run.api.contract.endpoints[`${this.kind.group}.delete`]?.path).length > 0;
   }
 
-  /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then the list may be read twice */
-  async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    const rows = await this.explained(() => this.list.read(isMissing));
+  /** The list as this run knows it. @param lacks does it lack a row that a resource owns? Then the list may be read twice */
+  async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
+    const rows = await this.explained(() => this.list.read(lacks));
     this.run.claims.read();
     if (rows.isSecond && rows.rows.length === 0)
       this.run.log(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
@@ -73,20 +73,20 @@ export class RowReader<Row extends AnyRow> {
     return this.explained(() => this.list.reread());
   }
 
-  /** The list once it can't be stale after writes of earlier runs and of other processes. @param isMissing as for `read` */
-  async fresh(isMissing?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+  /** The list once it can't be stale after writes of earlier runs and of other processes. @param lacks as for `read` */
+  async fresh(lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
     const writtenAt = this.run.claims.othersWroteAt(this.listName);
-    return this.#since(await this.explained(() => this.run.poll.fresh(this.list, writtenAt)), isMissing);
+    return this.#since(await this.explained(() => this.run.poll.fresh(this.list, writtenAt)), lacks);
   }
 
-  /** The list after a new reading. @param isMissing as for `read` */
-  async renewed(isMissing?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    return this.#since(await this.reread(), isMissing);
+  /** The list after a new reading. @param lacks as for `read` */
+  async renewed(lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+    return this.#since(await this.reread(), lacks);
   }
 
   /** The list since a reading. A cut one isn't shared, so that `read` would return an older one. */
-  async #since(reading: Rows<Row>, isMissing?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    return reading.proof.cut === undefined ? this.read(isMissing) : reading;
+  async #since(reading: Rows<Row>, lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+    return reading.proof.cut === undefined ? this.read(lacks) : reading;
   }
 
   /** Polls the list. @returns the result of `find`, and the last reading */
@@ -148,7 +148,7 @@ export class RowReader<Row extends AnyRow> {
    * @param question as for `requireProof`
    * @param done the writes that were carried out, in a sentence
    */
-  #refuse(row: Row, doubt: Doubt | undefined, question = "is still there", done?: string): void {
+  #refuseIf(row: Row, doubt: Doubt | undefined, question = "is still there", done?: string): void {
     if (doubt === undefined) return;
     const subject = `whether ${this.describe(row)} ${question}`;
     throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, doubt, done);
@@ -164,12 +164,12 @@ export class RowReader<Row extends AnyRow> {
    * @param question completes "whether www.example.com A 192.0.2.1 ..."
    */
   requireProof(rows: Rows<Row>, row: Row, question = "is still there"): void {
-    this.#refuse(row, this.#doubt(rows, row), question);
+    this.#refuseIf(row, this.#doubt(rows, row), question);
   }
 
   /** Requires of a row which the list lacks that it isn't one of the opaque rows. */
   requireReadable(rows: Rows<Row>, row: Row): void {
-    this.#refuse(row, this.#opaque(rows, row));
+    this.#refuseIf(row, this.#opaque(rows, row));
   }
 
   /** Requires that the stored rows which weren't found don't exist. */
@@ -193,7 +193,7 @@ export class RowReader<Row extends AnyRow> {
       want: { row },
     } of creates) {
       this.requireIds(rows, row);
-      this.#refuse(row, mayLack ? this.#doubt(rows, row) : this.#opaque(rows, row), "exists already");
+      this.#refuseIf(row, mayLack ? this.#doubt(rows, row) : this.#opaque(rows, row), "exists already");
     }
   }
 
@@ -212,7 +212,7 @@ export class RowReader<Row extends AnyRow> {
    */
   requireUnderstood(rows: Rows<Row>, created: Row): void {
     const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
-    this.#refuse(created, this.#opaque(rows, created), "was created as declared", done);
+    this.#refuseIf(created, this.#opaque(rows, created), "was created as declared", done);
     this.requireIds(rows, created, done);
   }
 }

@@ -33,12 +33,12 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     this.#requireUnclaimed(wanted);
     if (this.areIdsFields) this.list.forgetRemoved();
     return this.list.creates.run(
-      () => this.#create(wanted),
+      () => this.#makeNow(wanted),
       (rows) => this.requireUnderstood(rows, wanted),
     );
   }
 
-  async #create(wanted: Row): Promise<Shown> {
+  async #makeNow(wanted: Row): Promise<Shown> {
     const { kind, domain, run } = this;
     const send = async () => {
       const known = await this.read();
