@@ -25,18 +25,19 @@ interface Place {
 /** Values to find in text, in each of their forms. Time grows with the text, and hardly with the number of values. */
 class Values {
   readonly #added = new Set<string>();
-  #read = 0;
+  readonly #pending = new Set<string>();
   /** Forms by their first eight characters, or all of a shorter form. */
   readonly #byStart = new Map<string, Set<string>>();
   readonly #lengths = new Set<number>();
 
   add(values: Iterable<string>): void {
-    for (const value of values) this.#added.add(value);
+    for (const value of values) if (!this.#added.has(value)) this.#pending.add(value);
   }
 
   get byStart(): ReadonlyMap<string, ReadonlySet<string>> {
-    const added = this.#read < this.#added.size ? [...this.#added].slice(this.#read) : [];
-    this.#read = this.#added.size;
+    const added = [...this.#pending];
+    this.#pending.clear();
+    for (const value of added) this.#added.add(value);
     for (const form of added.flatMap((value) => formsOf(value.trim()))) {
       const start = form.slice(0, wholeLength);
       if (form === "") continue;

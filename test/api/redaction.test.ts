@@ -42,12 +42,10 @@ describe("a token", () => {
     ["behind more than is looked through", `${" ".repeat(70_000)}${token} ${token.slice(0, 500)}`],
     ["across the end of what is looked through", `${"token=x ".repeat(8150)}${token}`],
   ])("of 2,000 characters is not shown %s", async (_, message) => {
-    for (const status of [400, 401, 403, 500]) {
+    for (const status of [200, 400, 401, 403, 500]) {
       server.respond = () => ({ status, json: { success: false, message } });
       expect(leakOf(await shownBy(read, { token }), token)).toBeUndefined();
     }
-    server.respond = () => ({ status: 200, json: { success: false, message } });
-    expect(leakOf(await shownBy(read, { token }), token)).toBeUndefined();
   });
 
   it.each([
@@ -81,41 +79,36 @@ it("hides e-mail addresses that this program doesn't know", () => {
   expect(clean).toBe("ask [redacted] or [redacted], 5% off, today");
 });
 
-describe("contact data", () => {
-  const contact = {
-    name: "Annabel Lee",
-    email: "annabel.lee@mail.example",
-    phone: "+1.2025551234",
-    address: "12 Kingdom Street",
-    city: "Townsville",
-    state: "Statesmanship",
-    zip: "12345-678",
-    country: "US",
-  };
-  const quoted = Object.entries(contact)
-    .filter(([key]) => key !== "country")
-    .map(([, value]) => value);
-  const messages = [
-    `cannot store ${quoted.join(", ")}`,
-    `cannot store ${JSON.stringify(contact)}`,
-    `cannot store ${JSON.stringify(JSON.stringify(contact))}`,
-    `cannot store ${new URLSearchParams(contact).toString()}`,
-    `cannot store ${quoted.map((value) => value.toUpperCase()).join(" ")}`,
-  ];
-  const leaks = (text: string) => quoted.flatMap((value) => leakOf(text, value) ?? []);
+const personal = {
+  name: "Annabel Lee",
+  email: "annabel.lee@mail.example",
+  phone: "+1.2025551234",
+  address: "12 Kingdom Street",
+  city: "Townsville",
+  state: "Statesmanship",
+  zip: "12345-678",
+};
+const [contact, quoted] = [{ ...personal, country: "US" }, Object.values(personal)];
+const messages = [
+  `cannot store ${quoted.join(", ")}`,
+  `cannot store ${JSON.stringify(contact)}`,
+  `cannot store ${JSON.stringify(JSON.stringify(contact))}`,
+  `cannot store ${new URLSearchParams(contact).toString()}`,
+  `cannot store ${quoted.map((value) => value.toUpperCase()).join(" ")}`,
+];
+const leaks = (text: string) => quoted.flatMap((value) => leakOf(text, value) ?? []);
 
-  it.each(messages)("quotes no personal data that was sent, or read in an unproven list: %s", async (message) => {
-    server.respond = ({ method }) =>
-      method === "GET"
-        ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
-        : { status: 400, json: { message } };
-    expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
-    const text = await shownBy(async (api) => {
-      await api.contacts.list();
-      await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
-    });
-    expect(leaks(text)).toEqual([]);
+it.each(messages)("quotes no contact data that was sent, or read in an unproven list: %s", async (message) => {
+  server.respond = ({ method }) =>
+    method === "GET"
+      ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
+      : { status: 400, json: { message } };
+  expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
+  const text = await shownBy(async (api) => {
+    await api.contacts.list();
+    await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
   });
+  expect(leaks(text)).toEqual([]);
 });
 
 describe("values that are hidden", () => {
@@ -137,6 +130,12 @@ describe("values that are hidden", () => {
       }),
       100,
     );
+  });
+
+  it("takes in secrets one by one in a time linear in their number", () => {
+    const [known, before] = [new Redactor(), process.cpuUsage()];
+    for (let at = 0; at < 80_000; at += 1) known.add([`the secret ${at} of a zone`]).redact("a message");
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(8);
   });
 
   it("keeps the domain of each resource, and hides what another resource keeps secret", () => {
