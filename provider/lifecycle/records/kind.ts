@@ -47,8 +47,10 @@ export const isType = (type: unknown): type is RecordTypeName => typeof type ===
 
 /** The arguments that describe the record itself, without the domain and those that steer the provider. */
 export function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
-  const { type } = args;
+  const { type, name } = args;
   if (!isType(type)) throw new dns.UnreadableError(`unknown record type ${String(type)}`);
+  // A person may have edited a state.
+  if (name === undefined) throw new dns.UnreadableError("the record has no name");
   // Each argument was read by the type's schema.
   return pick({ ...args }, Object.keys(dns.recordSchema(type).shape)) as RecordArgs;
 }
