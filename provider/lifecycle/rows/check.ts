@@ -278,9 +278,10 @@ class Preview<Row extends AnyRow> {
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
 
   /** Warns of live rows outside the plan that clash with the rows that it writes, such as a second SPF policy. */
-  #compare({ kept, writes }: Plan<Row>, { rows, found }: View<Row>): void {
+  #compare({ kept, writes }: Plan<Row>, { rows, found, scope }: View<Row>): void {
     const written = writes.flatMap((step) => (step.kind === "delete" ? [] : [step.want.row]));
-    const withStep = new Set(found.values());
+    // An own row that the resource ignores from now on stays live.
+    const withStep = new Set([...found.values()].filter((row) => !scope.ignores(row)));
     for (const step of [...kept, ...writes])
       if (step.kind !== "create" && step.row !== undefined) withStep.add(step.row);
     const findings = this.#kind.compare?.(written, rows, this.#change.domain, (row) => !withStep.has(row)) ?? [];
