@@ -211,7 +211,7 @@ export class AlreadyExistsError extends PreconditionError {
   }
 
   /** The registrar refuses the row as a duplicate, and only a list after that shows it: another stack or a person made it. */
-  static listedLate(item: string): AlreadyExistsError {
+  static shownLate(item: string): AlreadyExistsError {
     return new AlreadyExistsError({
       what: `${item} exists already: the registrar's list shows it only now`,
       advice:
@@ -220,7 +220,7 @@ export class AlreadyExistsError extends PreconditionError {
   }
 
   /** The registrar refuses the row as a duplicate, and its list doesn't show the row. */
-  static unlisted(item: string, { what, words }: RegistrarError): AlreadyExistsError {
+  static notShown(item: string, { what, words }: RegistrarError): AlreadyExistsError {
     return new AlreadyExistsError({
       what: `${item} exists already, according to the registrar (${what})`,
       words,
@@ -272,7 +272,7 @@ export const currencyNote = "in the account's currency, fees and tax included";
  */
 export class OrderRefusedError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_NOT_ORDERED";
-  /** The argument to change. */
+  /** The argument to change, or `domain`. */
   readonly property: string;
 
   constructor(property: string, { what, advice }: Pick<ErrorFacts, "what" | "advice">) {

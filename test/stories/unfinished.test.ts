@@ -3,7 +3,7 @@ import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts"
 import { withShortWaits } from "../support/clock.ts";
 import { allowNoIds, useContract } from "../support/contract.ts";
 import type { Declared } from "../support/handlerStack.ts";
-import { a, forward, one, person, record, recordKinds, set, whole, zone } from "../support/records.ts";
+import { a, forward, mx, one, person, record, recordKinds, set, whole, zone } from "../support/records.ts";
 import { opened } from "../support/secretMarks.ts";
 import { applied, expectIdle, HandlerStack, kinds, unchanged, withStory } from "../support/story.ts";
 
@@ -198,6 +198,17 @@ it("a lost create isn't found in an older record that differs in its priority al
   const both = { it: zone({ "@ MX": ["10 mail.example.net", "20 mail.example.net"] }) };
   expect((await stack.up(both)).errors).toEqual({});
   expect(live()).toEqual(["@ MX 10 mail.example.net", "@ MX 20 mail.example.net"]);
+});
+
+it("a lost create isn't sent again while a record may be the new one, if lists show no priority", async () => {
+  useContract({ "records.list": { fields: { priority: "rank" } } });
+  registrar.sandbox.setProfile("duplicates-accepted");
+  const mail = { it: mx(10) };
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
+  const stack = new HandlerStack();
+  expect((await stack.up(mail)).errors["it"]).toMatch(/not known/);
+  expect((await stack.up(mail)).errors).toEqual({});
+  expect(live()).toEqual(["@ MX 10 mail.example.net"]);
 });
 
 it("a contact whose creation stays doubtful names the operation, and the next run adopts it", async () => {

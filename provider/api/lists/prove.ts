@@ -121,7 +121,7 @@ export const mayBePage = (rows: number): boolean => rows % 5 === 0;
  *
  * | the pages | proof |
  * |---|---|
- * | have a doubt, fewer rows than their total, or promise more | cut |
+ * | have a doubt, fewer rows than their total, or promise more, or are too many (`endless`) | cut |
  * | are of a list that shows all rows (`all`) | complete |
  * | don't say that they are complete (`sayComplete`) | none |
  * | are several with rows, or have no row | complete |
@@ -130,7 +130,7 @@ export const mayBePage = (rows: number): boolean => rows % 5 === 0;
  * | are one, whose total may count only that page | none |
  *
  * (1) A refused second page proves the end if the first one was requested with the same parameters: otherwise the registrar may
- * refuse these.
+ * refuse these. Then it proves the end of a list whose length is that of no full page (`mayBePage`).
  * @param pages all pages in order, also empty ones
  */
 export function prove(pages: readonly PageFacts[], end: End, settings: ListSettings): Proof {
@@ -157,7 +157,10 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   return filled > 1 || rows === 0 || isEnd || isTotalProof ? complete : unproven(`${read}, which may be one page`);
 }
 
-/** May the empty page at the end have lost its rows to the page before while they were read? That is full then. */
+/**
+ * May the empty page at the end have lost its rows to the page before while they were read? Example: of 101 rows in pages of 100,
+ * one is deleted after the first page was read, so the second is empty. The page before is full then.
+ */
 function hasLost(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
   const [before, last] = pages.slice(-2);
   if (before === undefined || last === undefined || last.rows > 0) return false;

@@ -76,7 +76,7 @@ export const orderSchema = z
   .discriminatedUnion("kind", [otherOrder, renewalOrder])
   .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });
 
-/** An order that was sent. */
+/** An order that is, or was, sent. */
 export type Order = z.output<typeof orderSchema>;
 export type RenewalOrder = z.output<typeof renewalOrder>;
 

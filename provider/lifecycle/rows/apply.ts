@@ -136,7 +136,7 @@ async function changeRow<Row extends AnyRow>({ row, want, stored }: Update<Row>,
 }
 
 /** A create or update whose outcome is stored. */
-interface Request<Row extends AnyRow, Args, State> {
+interface StoreRequest<Row extends AnyRow, Args, State> {
   readonly id: string;
   readonly args: Args;
   /** `undefined` for a new resource, and for one that is gone. */
@@ -146,14 +146,14 @@ interface Request<Row extends AnyRow, Args, State> {
 }
 
 /**
- * @returns the state with the rows of all steps, if they succeeded. If only deletes failed, since the domain uses other
- * nameservers, their rows stay, and leave the state
+ * @returns the state with the rows of all steps, if they succeeded. If the plan only deletes, and fails since the domain uses
+ * other nameservers, its rows stay, and leave the state
  * @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error
  */
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
-  { id, args, state, keptUnlisted }: Request<Row, Args, State>,
+  { id, args, state, keptUnlisted }: StoreRequest<Row, Args, State>,
   { done, failed, untried }: Outcome<Row>,
 ): Promise<Made<State>> {
   const now = Date.now();

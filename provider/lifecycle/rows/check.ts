@@ -30,6 +30,7 @@ import {
   needsPlan,
   type RowEntry,
   type RowsSpec,
+  scopeArguments,
   type Transition,
   transition,
   withSettings,
@@ -53,7 +54,7 @@ import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
 /** Does a preview know all arguments that decide if an update may apply a plan? */
 const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
-  ["domain", "adopt", "maxChanges", "maxUnlistedDeletes", "mode"].every((key) => known(key));
+  ["domain", ...scopeArguments].every((key) => known(key));
 
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
@@ -199,7 +200,7 @@ class Preview<Row extends AnyRow> {
     return this.#report(planOf(this.#viewOf(new Rows<Row>(listing, by))), false);
   }
 
-  /** Reads the list, and plans. Notes the rows that the plan changes or deletes. */
+  /** Reads the list, and plans. Notes the rows that the plan adopts, changes or deletes. */
   async withList(run: Run): Promise<CheckFailure[]> {
     const at = new RowReader(this.#kind, this.#change.domain, run);
     const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
@@ -335,7 +336,7 @@ function failuresFor<Row extends AnyRow>(
   { stored }: View<Row>,
 ): CheckFailure[] {
   if (obstacle === undefined) return [];
-  const error = at.errorOf(obstacle, stored);
+  const error = at.errorOf(obstacle, stored.length > 0);
   return [{ reason: withCode(error.message, error.code), error }];
 }
 

@@ -41,6 +41,9 @@ export type Entries<Row extends AnyRow> = readonly RowEntry<Row>[];
  */
 type Extent = { readonly extent: "key"; readonly setKey: string } | { readonly extent: "own" | "all" };
 
+/** The arguments from which a scope is made, other than the rows themselves. */
+export const scopeArguments = ["adopt", "maxChanges", "maxUnlistedDeletes", "mode"] as const;
+
 /** The extent of a resource, and its consent to change existing rows. */
 export type Scope<Row extends AnyRow> = Extent & {
   /** Does the resource have exactly one row? Then even an equal existing row is adopted only with consent. */

@@ -1,6 +1,5 @@
 /**
- * Compares rows, finds them in a list, and matches stored entries to them, all pure; and the claims on rows. Two rows may agree
- * in:
+ * Compares rows, finds them in a list, and matches stored entries to them. Two rows may agree in:
  *
  * 1. name and type: `areNamedAlike`;
  * 2. also the target: they have one meaning (`isMeant`, `rowsMeaning`);

@@ -47,7 +47,7 @@ export function madeIn<Row extends AnyRow>(
   const rows = rowsIn(at, response, sent);
   const row = rows.find((each) => kind.isReadable(each) && isMeant(kind, each, sent));
   if (row !== undefined) return row;
-  const [made] = rows.filter(({ id = "" }) => !known.shows(id));
+  const [made] = rows.filter(({ id }) => id !== undefined && !known.shows(id));
   if (made !== undefined && kind.isReadable(made)) throw madeOther(at, made, sent);
   return { id: made?.id };
 }
@@ -84,13 +84,23 @@ function madeOther<Row extends AnyRow>({ kind, domain }: RowReader<Row>, made: R
   });
 }
 
-/** After a create: the row that it made. */
-export async function findMade<Row extends AnyRow>(at: RowReader<Row>, wanted: Row) {
+/**
+ * After a create: the row that it made, or a proof that there is none. A list may not show what tells it from others of its
+ * meaning, such as the priority of an MX: a row that it may be proves nothing.
+ * @param known the shared list when the write began, with the writes of this run
+ */
+export async function findMade<Row extends AnyRow>(at: RowReader<Row>, wanted: Row, known: Rows<Row>) {
   const { kind, claims } = at;
   const { found, last } = await at.poll((rows) =>
     rowsMeaning({ kind, rows }, wanted).find((row) => claims.isNew(row, wanted)),
   );
-  return { found, isAbsent: at.provesAbsent(last, wanted) };
+  const asSent = { row: wanted, granted: anyTtl };
+  const mayBeIt = (row: Row) =>
+    known.twin(row) === undefined && satisfies(kind, row, wanted, asSent) && !claims.isOthers(row, wanted);
+  return {
+    found,
+    isAbsent: at.provesAbsent(last, wanted) && !rowsMeaning({ kind, rows: last }, wanted).some(mayBeIt),
+  };
 }
 
 /** After an update: the row as wanted, under its old or a new ID. */
@@ -173,8 +183,8 @@ const saysExists = ({ status, what }: RegistrarError): boolean =>
  * |---|---|
  * | rows that can't exist together with the refused one | AlreadyExistsError.conflicting |
  * | another row in the place of a new one | AlreadyExistsError.inPlace |
- * | the meaning of a new one, and the registrar says "exists" | AlreadyExistsError.listedLate |
- * | nothing of a new one, and the registrar says "exists" | AlreadyExistsError.unlisted |
+ * | the meaning of a new one, and the registrar says "exists" | AlreadyExistsError.shownLate |
+ * | nothing of a new one, and the registrar says "exists" | AlreadyExistsError.notShown |
  * | anything else | as the kind of row explains the refusal |
  */
 export async function refusal<Row extends AnyRow>(at: RowReader<Row>, error: unknown, wanted: Row, isNew: boolean) {
@@ -185,14 +195,14 @@ export async function refusal<Row extends AnyRow>(at: RowReader<Row>, error: unk
   const listing = { kind: at.kind, rows };
   const places = inPlace(listing, wanted);
   const conflicts = conflictsOf(listing, wanted).filter((row) => !places.includes(row));
-  if (conflicts.length > 0) return at.errorOf({ kind: "conflict", want: wanted, rows: conflicts }, []);
+  if (conflicts.length > 0) return at.errorOf({ kind: "conflict", want: wanted, rows: conflicts }, !isNew);
   const [equal] = rowsMeaning(listing, wanted);
   if (isNew && equal === undefined && places.length > 0)
-    return at.errorOf({ kind: "in place", want: wanted, rows: places }, []);
+    return at.errorOf({ kind: "in place", want: wanted, rows: places }, false);
   const explained = await at.explanation(error);
   if (!isNew || explained !== error || !saysExists(error)) return explained;
   at.claims.spare(equal ?? wanted);
   return equal === undefined
-    ? AlreadyExistsError.unlisted(at.describe(wanted), error)
-    : AlreadyExistsError.listedLate(at.describe(equal));
+    ? AlreadyExistsError.notShown(at.describe(wanted), error)
+    : AlreadyExistsError.shownLate(at.describe(equal));
 }

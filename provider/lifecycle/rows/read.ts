@@ -1,6 +1,6 @@
 /**
  * `RowReader`: reads of one kind of row in one domain, for one resource of a run, and what a list proves about a row that it
- * lacks. `observe`, the first step of the pipe: reads the list until a plan can rely on it, then matches stored entries.
+ * lacks. `rowClaims`: the claims of the resource on these rows.
  */
 
 import { createHash, randomUUID } from "node:crypto";
@@ -100,13 +100,14 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /**
-   * The error of a resource with one row, for an obstacle of its plan. An existing row is kept from deletes: it may be that of a
-   * resource that the program dropped, to which the engine goes on with `--continue-on-error`.
+   * The error that tells of an obstacle to one row: to the plan of a resource with one, or to a write. An existing row is kept
+   * from deletes: it may be that of a resource that the program dropped, to which the engine goes on with `--continue-on-error`.
+   * @param isMove did the resource own another row until now?
    */
-  errorOf(obstacle: Obstacle<Row>, stored: Entries<Row>): RegistrarError {
+  errorOf(obstacle: Obstacle<Row>, isMove: boolean): RegistrarError {
     if (obstacle.kind === "exists" || obstacle.kind === "in place")
       for (const row of obstacle.rows) this.claims.spare(row);
-    return new PlanWords(this).error(obstacle, stored.length > 0);
+    return new PlanWords(this).error(obstacle, isMove);
   }
 
   /** Runs a call. @param explanation makes the error that explains a refusal best */

@@ -1,8 +1,8 @@
 /**
  * The life cycle of resources made of rows (`rowsLifeCycle`), and the whole of one with exactly one row (`oneRow`), as a pipe:
  *
- *   observe(list, state)   -> View      reads, and waits while the list may be stale (read.ts)
- *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)
+ *   observe(list, state)   -> View      reads, and waits while the list may be stale (read.ts has the ways to read)
+ *   planOf(View)           -> Plan      no call (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (apply.ts)
  *
@@ -173,7 +173,7 @@ function requireConsent<Row extends AnyRow>(
   }
   const [obstacle] = plan.obstacles;
   if (obstacle === undefined) return;
-  throw at.errorOf(obstacle, stored);
+  throw at.errorOf(obstacle, stored.length > 0);
 }
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -183,12 +183,12 @@ type LastWrite = Pick<Bag, "writtenAt">;
 type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
 
 /**
- * The view of an update:
+ * The view of an update, in steps that read as `RowReader` says:
  *
- * 1. Read the list; while it may be stale, wait until it shows the last write.
- * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
- * 3. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
- * 4. To create a row: if the list lacks a row of this program, it may also lack that one, so read it a second time.
+ * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
+ * 2. If it forbids the plan and another process wrote to it meanwhile: `renewed`.
+ * 3. To adopt a row, which makes no write that could fail, the list must not be stale: `fresh`.
+ * 4. To create a row: if the list lacks a row of this program, it may also lack that one: `read` a second time.
  * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
  *    may use the stored ID instead.
  */
@@ -199,12 +199,12 @@ async function observe<Row extends AnyRow>(
 ): Promise<View<Row>> {
   const { scope, stored, dropped } = change;
   // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
-  const judged = scope.extent === "own" ? dropped : stored;
-  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged);
+  const mustBeProven = scope.extent === "own" ? dropped : stored;
+  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, mustBeProven);
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
-  const shown = viewOf(await readWritten(at, stored, judged, lastWrite));
+  const shown = viewOf(await readWritten(at, stored, mustBeProven, lastWrite));
   let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
   // 3. A row to adopt is still there.
   const adopted = planOf(view).kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
@@ -224,13 +224,13 @@ async function observe<Row extends AnyRow>(
 
 /**
  * The list, polled while it may be stale after the last write of a resource.
- * @param awaited entries that the list has to show as they were written
+ * @param mustBeShown entries that the list has to show as they were written
  * @param showsNoOther `false` while the list shows a row that the write may have deleted
  */
 async function readWritten<Row extends AnyRow>(
   at: RowReader<Row>,
   stored: Entries<Row>,
-  awaited: Entries<Row>,
+  mustBeShown: Entries<Row>,
   { writtenAt }: LastWrite,
   showsNoOther: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
 ): Promise<Rows<Row>> {
@@ -241,7 +241,7 @@ async function readWritten<Row extends AnyRow>(
       const row = found.get(entry);
       return row !== undefined && satisfies(at.kind, row, entry.row, entry);
     };
-    return showsNoOther(rows, found) && awaited.every(isAsWritten);
+    return showsNoOther(rows, found) && mustBeShown.every(isAsWritten);
   };
   const rows = await at.read((shown) => foundIn(shown).size < stored.length);
   const staleUntil = at.run.poll.staleUntil(writtenAt, rows.readAt);
@@ -253,14 +253,14 @@ function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
   { unowned, ...change }: Transition<Row>,
   rows: Rows<Row>,
-  judged: Entries<Row>,
+  mustBeProven: Entries<Row>,
 ): View<Row> {
   // A delete, and an update of one row, may write to the stored ID of a row that an incomplete list lacks.
   const { scope, wanted, stored } = change;
   const mayUseIds = scope.extent === "own" && (scope.isOne || wanted.length === 0);
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
-  for (const entry of judged) {
+  for (const entry of mustBeProven) {
     // This run may have deleted the row already, in a replacement.
     if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
     const assumed = assumedRow(at, rows, entry, mayUseIds);

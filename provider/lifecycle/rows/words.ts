@@ -218,7 +218,7 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /**
-   * The error of a resource with one row, for an obstacle of its plan.
+   * The error that tells of an obstacle to one row.
    * @param isMove did the resource own another row until now?
    */
   error({ kind, want, rows }: Obstacle<Row>, isMove: boolean) {

@@ -11,7 +11,7 @@
  *
  * A write whose look-up shows no outcome fails.
  */
-import { NotFoundError, RegistrarError } from "../../api/index.ts";
+import { InterruptedError, NotFoundError, RegistrarError } from "../../api/index.ts";
 import { optional } from "../../dns/index.ts";
 import { DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import { writeOnce } from "../poll.ts";
@@ -40,11 +40,9 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
 
   async #makeNow(wanted: Row): Promise<Shown> {
     const { kind, domain, run } = this;
-    const send = async () => {
-      const known = await this.read();
-      return madeIn(this, await kind.create(run, domain, wanted), wanted, known);
-    };
-    const look = () => findMade(this, wanted);
+    const known = await this.read();
+    const send = async () => madeIn(this, await kind.create(run, domain, wanted), wanted, known);
+    const look = () => findMade(this, wanted, known);
     const doubt = (error: RegistrarError) => new UnknownOutcomeError(this.describe(wanted), error);
     const shown = await this.explained(
       () => writeOnce({ send, look, doubt }),
@@ -91,7 +89,10 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       const shown = changedIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id });
       if (shown.id === row.id) return shown;
       // Another ID may be that of a job: the list decides.
-      const { found } = await look().catch(() => ({ found: undefined }));
+      const { found } = await look().catch((error: unknown) => {
+        if (!(error instanceof RegistrarError) || error instanceof InterruptedError) throw error;
+        return { found: undefined };
+      });
       return found ?? { ...shown, id: row.id };
     };
     return writeOnce({ send, look });
