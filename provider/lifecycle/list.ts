@@ -24,7 +24,17 @@ const failureHoldsMs = 30_000;
 /** A write of this run: a created row, a deleted row, or both for an update. */
 type Write<Row> = { added?: Row; removed?: Row };
 
-/** One reading of a list, indexed by ID and by key. */
+/**
+ * One reading of a list, indexed by ID and by key. What it proves:
+ *
+ * | | meaning |
+ * |---|---|
+ * | `proof.complete` | the registrar showed the end of the list (api/lists/prove.ts) |
+ * | `proof.cut` | rows are certainly missing, or can't be read |
+ * | `needsSecondReading` | complete, but of several pages, or empty, and read once |
+ * | `isSecond` | it has the rows of two readings |
+ * | `isProof` | complete, and needs no second reading: a row that it lacks doesn't exist |
+ */
 export class Rows<Row extends object> {
   readonly proof: Proof;
   /** When the reading began, in milliseconds since 1970. Later writes may be missing. */
@@ -134,17 +144,16 @@ export class Rows<Row extends object> {
 /** A reading that all resources share. */
 interface Shared<Row extends object> {
   readonly reading: Promise<Rows<Row>>;
-  /** Its rows, to which `note` adds writes. Until they are there, those of the reading before. */
+  /** Its rows, to which `note` adds writes. Until they are there, those of the reading before; none after a failure. */
   rows: Rows<Row> | undefined;
-  /** When it failed, in milliseconds since 1970. */
-  failedAt?: number;
-  /** The second reading after it, if that failed. */
-  failedSecond?: Shared<Row>;
+  /** When it failed, or a second reading was cut, in milliseconds since 1970. */
+  brokenAt?: number;
+  /** The second reading after it, if that was cut or failed. */
+  second?: Shared<Row>;
 }
 
-/** Did it fail a short time ago? */
-const isFailed = ({ failedAt }: { failedAt?: number }) =>
-  failedAt !== undefined && Date.now() - failedAt <= failureHoldsMs;
+const brokeJustNow = ({ brokenAt }: { brokenAt?: number }) =>
+  brokenAt !== undefined && Date.now() - brokenAt <= failureHoldsMs;
 
 export class RowList<Row extends object> {
   /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
@@ -155,13 +164,15 @@ export class RowList<Row extends object> {
   /** By ID, the identities of deleted rows. A list that still shows such a row is stale; another row may get the ID. */
   readonly #removed = new Map<string, string>();
   /**
-   * Of several readings at the same time, the one that ended last.
+   * Resources wait for it, and see its rows:
    *
-   * | reading | this run's writes | older rows | is shared |
-   * |---|---|---|---|
-   * | the first | all | - | yes; a failed one for some time |
-   * | the second (`read`) | all | stay | unless it is cut; a failed one for some time, with `read` that needs it |
-   * | `reread` | all; to its result, only deletes of rows with IDs | - | unless it is cut, or fails |
+   * | event | the shared reading |
+   * |---|---|
+   * | the first reading begins, or a second one (`read`) | that one |
+   * | one of them ends | that one, with this run's writes; the second also has the older rows |
+   * | the first one fails | that one, for some time |
+   * | the second one fails, or is cut | the one before. For some time, who needs a second one gets that result |
+   * | a reading of `reread` ends | a copy, with this run's writes; if it is cut, as before |
    */
   #shared: Shared<Row> | undefined;
   /** A reading that begins when the one before has ended. */
@@ -182,13 +193,13 @@ export class RowList<Row extends object> {
    * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
    */
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    if (this.#shared?.failedAt !== undefined && !isFailed(this.#shared)) this.#shared = undefined;
+    if (this.#shared?.brokenAt !== undefined && !brokeJustNow(this.#shared)) this.#shared = undefined;
     const known = this.#shared ?? this.#share(this.#load());
     const rows = await known.reading;
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another caller has begun the second reading.
     if (this.#shared !== known) return this.read(lacks);
-    if (known.failedSecond !== undefined && isFailed(known.failedSecond)) return known.failedSecond.reading;
+    if (known.second !== undefined && brokeJustNow(known.second)) return known.second.reading;
     const second = this.#load().then((fresh) => {
       for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
       fresh.isSecond = true;
@@ -197,26 +208,26 @@ export class RowList<Row extends object> {
     return this.#share(second, known).reading;
   }
 
-  /** @param before is shared again in place of a cut or failed reading: that doesn't stop the resources after it */
+  /** @param before the first reading, if this is a second one */
   #share(loading: Promise<Rows<Row>>, before?: Shared<Row>): Shared<Row> {
-    // Another reading may be shared by then, which has later writes.
-    const giveBack = () => {
-      if (before !== undefined && this.#shared === shared) this.#shared = before;
+    const onBreak = () => {
+      shared.brokenAt = Date.now();
+      if (before === undefined) return;
+      before.second = shared;
+      // Another reading may be shared by then, which has later writes.
+      if (this.#shared === shared) this.#shared = before;
     };
     const reading = loading.then((fresh) => {
-      if (fresh.proof.cut !== undefined && before !== undefined) giveBack();
-      else {
-        this.#shared = shared;
-        shared.rows = fresh;
-      }
+      shared.rows = fresh;
+      if (before !== undefined && fresh.proof.cut !== undefined) onBreak();
+      else this.#shared = shared;
       return this.#withWrites(fresh);
     });
     const shared: Shared<Row> = { reading, rows: before?.rows };
     this.#shared = shared;
     reading.catch(() => {
-      shared.failedAt = Date.now();
-      if (before !== undefined) before.failedSecond = shared;
-      giveBack();
+      shared.rows = undefined;
+      onBreak();
     });
     return shared;
   }
@@ -248,7 +259,7 @@ export class RowList<Row extends object> {
     if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#identity(removed));
     // An update keeps the ID, and a create may use it again.
     if (addedId !== undefined) this.#removed.delete(addedId);
-    this.#shared?.rows?.note(write);
+    for (const shared of [this.#shared, this.#shared?.second]) shared?.rows?.note(write);
   }
 
   /** Called before a create if IDs are made of fields: the new row may have the ID of a deleted one. */
