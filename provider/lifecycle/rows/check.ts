@@ -47,7 +47,7 @@ import {
   satisfies,
 } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { foreignInCheck, planOf, type View } from "./plan.ts";
+import { foreignInCheck, isOneMeant, planOf, type View } from "./plan.ts";
 import { planIfShown, RowReader, rereadIfBehind } from "./read.ts";
 import { isAllowed, type Obstacle, type Plan, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
@@ -232,7 +232,7 @@ class Preview<Row extends AnyRow> {
     const plan = planIfShown(at, view);
     if (plan.obstacles.length > 0) return failuresFor(at, plan.obstacles, view);
     if (plan.writes.some((step) => step.kind === "create"))
-      for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row), true);
+      for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row, view.scope), true);
     // The resource's own row isn't noted: other resources may change any noted row.
     this.#note(at, plan, ({ stored }) => stored === undefined);
     this.#compare(plan, view);
@@ -326,7 +326,8 @@ function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, wan
   const isLikeStored = (row: Row) => view.stored.some((entry) => areNamedAlike(view.kind, row, entry.row));
   const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isLikeStored)];
   const others = rivals.filter((row) => !free.includes(row));
-  return { doubtful: [...new Set([...(view.scope.adopt && free.length === 1 ? [] : free), ...others])] };
+  const isMeant = view.scope.adopt && isOneMeant(view.kind, want, free);
+  return { doubtful: [...new Set([...(isMeant ? [] : free), ...others])] };
 }
 
 /** The failure at the first obstacle to the plan of one row, if there is one. */

@@ -20,7 +20,10 @@ export interface AnyRow {
 /** A row as far as the registrar shows it after a write, in the response or a list. A response may have neither ID nor TTL. */
 export type Shown = Readonly<AnyRow>;
 
-/** Strings to compare and look up a row by. Two rows with an equal key agree in all data that the key is made of. */
+/**
+ * Strings to compare and look up a row by. Two rows with an equal key agree in all data that the key is made of. One index has all
+ * of them, so each kind of key has its own form, by a prefix.
+ */
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
   name: string;
@@ -59,7 +62,10 @@ export interface RowMeaning<Row extends AnyRow> {
   keys(row: Row): RowKeys;
   /** The row in the reading of the wanted one, if it has that: `"x"`, a TXT of a list, may mean `x` or `"x"`. */
   interpret(row: Row, wanted: Row): Row;
-  /** Values that are not part of the meaning: TTL, comment, priority, the type of a forward. */
+  /**
+   * Values that are not part of the meaning: TTL, comment, priority, the type of a forward. Those of which several rows of one
+   * meaning may differ, such as the priority, are also part of `RowKeys.exact`.
+   */
   secondary(row: Row): Properties;
   /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
   isOfService(row: Row): boolean;

@@ -28,7 +28,7 @@ import {
 import type { Delete, Keep, LiveRow, Obstacle, Plan, PlannedAs, Step, Update, Write } from "./step.ts";
 
 /**
- * Answers about foreign rows. Those of an update rest on the plans of this run's checks (`PlannedAs`):
+ * Answers about foreign rows. Those of an update rest on what this run's checks have noted (`Preview`, `PlannedAs`):
  *
  * | question | in a check | in an update |
  * |---|---|---|
@@ -100,7 +100,7 @@ export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Write
 
 /**
  * The ID of a row; the row itself if it has none. A list that contradicts itself may show an ID twice: of the rows with one ID, a
- * plan keeps, changes or deletes one. The sets `kept` and `used` hold identities, and all others hold rows.
+ * plan keeps, changes or deletes one. The sets `keptIds` and `usedIds` hold identities, and all others hold rows.
  */
 const identityOf = <Row extends AnyRow>(row: Row | undefined): string | Row | undefined => row?.id ?? row;
 
@@ -112,16 +112,16 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const { kind, scope, stored, found, same, changed, dropped } = view;
   // 1.
   const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
-  const kept = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
+  const keptIds = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
   /** The rows of dropped entries, except those that another resource has adopted in this run. */
   const freed = new Map<Row, LiveRow<Row>>();
   for (const entry of dropped) {
     const row = found.get(entry);
-    if (row === undefined || kept.has(identityOf(row)) || view.isOthersById(row)) continue;
+    if (row === undefined || keptIds.has(identityOf(row)) || view.isOthersById(row)) continue;
     freed.set(row, { row, stored: entry, consent: "given" });
   }
   /** Is it foreign, or given up for another resource? */
-  const isForeign = (row: Row) => !kept.has(identityOf(row)) && !freed.has(row);
+  const isForeign = (row: Row) => !keptIds.has(identityOf(row)) && !freed.has(row);
 
   // 2. An entry whose equal rows are all foreign waits for pass 3. Example: beside the freed `10 mail` and a foreign `20 mail`,
   // the entry `20 mail` adopts the second: if the first were changed, there would be two.
@@ -140,8 +140,8 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
 
   // 4. All entries of a resource with one row have the same key, so that a renamed one changes its former row.
   const steps = [...unchanged, ...reused, ...met.steps];
-  const used = usedBy(steps);
-  const free = [...freed.values()].filter(({ row }) => !used.has(identityOf(row)) && !scope.ignores(row));
+  const usedIds = usedBy(steps);
+  const free = [...freed.values()].filter(({ row }) => !usedIds.has(identityOf(row)) && !scope.ignores(row));
   const writes = changeByKey(met.left, free, (live) => live.stored?.key);
   return { steps: [...steps, ...writes], obstacles: met.obstacles, base: stored.length };
 }
@@ -212,14 +212,17 @@ function adoptOrRefuse<Row extends AnyRow>(
   // 1. The own row is gone, or was deleted by the first half of a replacement.
   if (isAsWanted && found.size === 0 && foreign.isSuccessor(row)) return { step };
   // 2.
-  const exact = rows.filter((each) => isExactly(kind, each, want.row));
-  const isOnly = exact.length === 1 || rows.length === 1;
-  if (scope.adopt && isOnly) return { step };
+  if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
   // 3.
-  if (exact.length === 0 && rows.every((each) => foreign.mayBeOthers(each))) return { step: { kind: "create", want } };
+  const areOther = !isExactly(kind, row, want.row);
+  if (areOther && rows.every((each) => foreign.mayBeOthers(each))) return { step: { kind: "create", want } };
   // 4.
   return scope.adopt ? { obstacle: { kind: "several", want: want.row, rows } } : exists;
 }
+
+/** Does `adopt` mean one of these rows of the wanted one's meaning: the only one, or the only one that is exactly as wanted? */
+export const isOneMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, want: Row, rows: readonly Row[]): boolean =>
+  rows.length === 1 || rows.filter((row) => isExactly(kind, row, want)).length === 1;
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
 function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
@@ -232,7 +235,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const isAsWanted = ({ want, row, stored: entry }: Keep<Row>) =>
     row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
   const [unchanged, edited] = partition(keeps, isAsWanted);
-  const kept = usedBy(unchanged);
+  const keptIds = usedBy(unchanged);
 
   // 2.
   const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
@@ -241,7 +244,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
     return { row, stored: entry, consent: isGiven ? "given" : "none" };
   };
   const rowsFor = (want: RowEntry<Row>) => {
-    const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(identityOf(row)));
+    const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !keptIds.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => entryOf.has(row));
     return [
       ...owned,
@@ -254,8 +257,8 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
 
   // 4.
   const steps = [...unchanged, ...reused];
-  const used = usedBy(steps);
-  const unused = rows.filter((row) => !used.has(identityOf(row)));
+  const usedIds = usedBy(steps);
+  const unused = rows.filter((row) => !usedIds.has(identityOf(row)));
   const unpaired = remaining.filter((want) => !pairs.has(want));
   const writes = changeByKey(unpaired, changeableRows(view, unused, entryOf), ({ row }) => kind.entryKey(row));
   const base = rows.filter((row) => !kind.isOfService(row)).length;

@@ -144,11 +144,13 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /** The warning about a live row that differs from a new one in its priority. */
-  otherPriority(row: Row): string {
+  otherPriority(row: Row, { adopt }: Scope<Row>): string {
+    const remedy = adopt
+      ? "`adopt` doesn't tell which of several it means. Delete it in the registrar's dashboard."
+      : "set `adopt: true` to change its priority, or delete it in the registrar's dashboard.";
     return (
       `${this.#kind.describe(row, this.#domain)} exists already, with another priority. Unless another resource ` +
-      "of this program owns it, `pulumi up` fails: set `adopt: true` to change its priority, or delete it in the " +
-      "registrar's dashboard."
+      `of this program owns it, \`pulumi up\` fails: ${remedy}`
     );
   }
 
