@@ -78,6 +78,7 @@ export function defineResource<Args extends object, State extends object>(
   }));
 
   return {
+    // Descriptions, and members that take no arguments or states of their types, such as `live`.
     ...rest,
     argumentNames: definition.argumentNames ?? Object.keys(objectIn(definition.schema).shape),
     schemaFor,

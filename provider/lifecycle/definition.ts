@@ -26,7 +26,7 @@ export interface CheckFailure {
   property?: string | undefined;
   /** Names the remedy. */
   reason: string;
-  /** The error that it reports, if any. */
+  /** The error that it reports, if any. People see its message in place of the reason. */
   error?: RegistrarError;
 }
 

@@ -47,10 +47,6 @@ export function withSealed(outputs: Properties, from: Properties): Properties {
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
-/**
- * Arguments have one name for each form: `olds` and `news` as the engine sends them, `given` as plain JSON, and `args` with those
- * that were filled in.
- */
 interface Call {
   /** Of the resource, if it is known. */
   readonly identity: string | undefined;
@@ -68,6 +64,10 @@ interface Check {
   readonly context: CheckContext;
 }
 
+/**
+ * The calls of an engine for one resource. Arguments have one name for each form: `olds` and `news` as the engine sends them,
+ * `given` as plain JSON, and `args` with those that were filled in.
+ */
 export class ResourceCalls {
   /** Name of the resource in `provider.ts`, such as `dnsRecord`. */
   readonly handler: HandlerName;

@@ -12,6 +12,10 @@
  * 4. `afterRenewal`: the effect of a renewal among them. Other orders need no such step: the account shows the domain or not.
  * 5. `blockedBy`: of those that still wait, the first that no consent allows to repeat is to be verified by a person
  *    (`toVerify`).
+ *
+ * A reason to order nothing has its place by what it depends on: an argument that is missing, `decideAbsent`; the live domain of a
+ * renewal, `yearsOfRenewal`; the price, price.ts (all throw); an earlier order, `blockedBy` (`verify`). If it depends on the
+ * state, `unlessState` in preview.ts names it, too.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { isoText, isSameMoment, momentOf } from "../../api/readings.ts";
@@ -160,18 +164,18 @@ function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
 function decideRegistration(situation: Situation, live: WireDomain): Decision {
   const { domain, state, args } = situation;
   const sent = sentOrders(situation, "renewal");
-  const held = afterRenewal(sent, state, live);
+  const after = afterRenewal(sent, state, live);
   // A refresh, which has no arguments, orders nothing.
-  if (args === undefined) return { action: "adopt", ...held };
-  const due = dueRenewal(held.nextState, args);
+  if (args === undefined) return { action: "adopt", ...after };
+  const due = dueRenewal(after.nextState, args);
   // Waits for a person: the state's order while it is unverified; that of a note only if it may be the renewal that is due.
-  const isUnverified = held.nextState.unverifiedOrder !== undefined;
+  const isUnverified = after.nextState.unverifiedOrder !== undefined;
   const waiting = sent.filter(({ order, source }) => (source === "state" ? isUnverified : mayBe(order, due)));
-  const blocked = blockedBy(waiting, situation, held);
+  const blocked = blockedBy(waiting, situation, after);
   if (blocked !== undefined) return blocked;
   // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
   const consented = waiting.length > 0 && { unverifiedOrder: undefined, ...consentUsed(situation) };
-  const adopted: Outcome = { ...held, nextState: { ...held.nextState, ...consented } };
+  const adopted: Outcome = { ...after, nextState: { ...after.nextState, ...consented } };
   if (due === undefined) {
     const until = args.renewUntil;
     const isUndated = until !== undefined && momentOf(live.expiry_date) === undefined;

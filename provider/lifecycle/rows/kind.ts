@@ -21,8 +21,8 @@ export interface AnyRow {
 export type Shown = Readonly<AnyRow>;
 
 /**
- * Strings to compare and look up a row by. Two rows with an equal key agree in all data that the key is made of. One index has all
- * of them, so each kind of key has its own form, by a prefix.
+ * Strings to compare and look up a row by. Two rows with an equal key agree in all data that the key is made of. One index has
+ * all of them, so each kind of key has its own form, by a prefix.
  */
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
