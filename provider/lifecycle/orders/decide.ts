@@ -13,7 +13,7 @@
  * 5. `blockedBy`: of those that still wait, the first that no consent allows to repeat is to be verified by a person
  *    (`toVerify`).
  *
- * A reason to order nothing has its place by what it depends on: an argument that is missing, `decideAbsent`; the live domain of a
+ * A reason to order nothing has its place by what it depends on: a missing argument, `decideAbsent`; the live domain of a
  * renewal, `yearsOfRenewal`; the price, price.ts (all throw); an earlier order, `blockedBy` (`verify`). If it depends on the
  * state, `unlessState` in preview.ts names it, too.
  */
