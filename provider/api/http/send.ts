@@ -113,7 +113,7 @@ class Sending {
     }
   }
 
-  /** One request, with its grace after an interruption, and its line in the debug log. */
+  /** One request, with its deadline, its grace after an interruption, and its line in the debug log. */
   async #attempt(): Promise<Attempt> {
     const { request, name, redact } = this.#call;
     const { timeouts, debug, observe, progress } = this.#context;
@@ -122,8 +122,13 @@ class Sending {
     this.#startedAt ??= startedAt;
     const stop = new AbortController();
     const slow = `${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`;
-    const timers = [setTimeout(() => progress?.(slow), timeouts.slowMs).unref()];
-    const onEnd = () => timers.push(setTimeout(() => stop.abort(), timeouts.graceMs));
+    const stopAfter = (ms: number, why: Fault) => setTimeout(() => stop.abort(why), ms);
+    const timers = [
+      setTimeout(() => progress?.(slow), timeouts.slowMs).unref(),
+      // The timeout of got doesn't end a request that still waits for a proxy.
+      stopAfter(Math.max(1, Math.min(timeouts.requestMs, this.#leftMs())), timedOut),
+    ];
+    const onEnd = () => timers.push(stopAfter(timeouts.graceMs, aborted));
     this.#end?.addEventListener("abort", onEnd, { once: true });
     try {
       const attempt = await this.#exchange(stop.signal);
@@ -144,10 +149,9 @@ class Sending {
   async #exchange(signal: AbortSignal): Promise<Attempt> {
     const { method, url, headers, json } = this.#call.request;
     const got = await this.#context.connect();
-    const timeout = { request: Math.max(1, Math.min(this.#context.timeouts.requestMs, this.#leftMs())) };
     try {
       // A stream costs a third less than got's promise, and ends at the first chunk that exceeds the limit.
-      const stream = got.stream(url, { method, headers, ...(json !== undefined && { json }), timeout, signal });
+      const stream = got.stream(url, { method, headers, ...(json !== undefined && { json }), signal });
       // Without a body, got waits until its stream is ended.
       if (json === undefined && method !== "GET") stream.end();
       const text = await textOf(stream);
@@ -157,7 +161,7 @@ class Sending {
       const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
       return { answer: { status: response.statusCode, headers: Object.fromEntries(entries), text } };
     } catch (error) {
-      return { fault: signal.aborted ? aborted : faultOf(error) };
+      return { fault: [timedOut, aborted].find((each) => each === signal.reason) ?? faultOf(error) };
     }
   }
 
@@ -259,6 +263,7 @@ function mayBeDone(attempt: Attempt): boolean {
 /** The largest response, in bytes after decompression. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 const tooLarge: Fault = { kind: "unusable", code: "TOO_LARGE", what: "the response is larger than 32 MB" };
+const timedOut: Fault = { kind: "broken", code: "ETIMEDOUT", what: "no response came in time (ETIMEDOUT)" };
 const aborted: Fault = { kind: "broken", code: "ABORTED", what: "the request was aborted" };
 
 /** `undefined` if it is too large. */
