@@ -109,13 +109,14 @@ export class EngineOperation {
     this.declarations = new Declarations(this.#ledger);
     // Each waiting call adds a listener, and Node would warn of more than ten.
     setMaxListeners(0, this.#interruption);
-    this.#interruption.addEventListener("abort", () => this.close());
+    this.#interruption.addEventListener("abort", this.close);
   }
 
-  /** Tells other processes that this operation has ended. */
-  close(): void {
+  /** Tells other processes that this operation has ended. Its lists are not needed any more. */
+  readonly close = (): void => {
+    this.#interruption.removeEventListener("abort", this.close);
     this.#ledger.close();
-  }
+  };
 
   /** Ends all waits, and sends no new requests. Running requests may finish. */
   cancel(): void {
