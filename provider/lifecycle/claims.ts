@@ -185,7 +185,10 @@ const turnSchema = z.tuple([z.string(), z.string()]);
 
 export type Phase = "reading" | "writing";
 
-/** A mutex by key. All keys are taken together, which rules out deadlock. */
+/**
+ * A mutex by key. All keys of a call are taken together, which rules out deadlock. In its turn, a call takes another only for a
+ * key that no call takes before it (`SetWriter`).
+ */
 export class Turns {
   readonly #taken = new Map<string, Promise<unknown>>();
 

@@ -40,7 +40,7 @@ export interface Definition<Args extends object, State extends object>
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  // A resource of plain JSON has none of the first four members.
+  // A resource of plain JSON (`Resource`) has none of these four members.
   const { addedInputs, partlyKnown = [], preconditions = [], readState: read, ...described } = definition;
   const { fill, check, checkLive, claim, onePerDomain, ...rest } = described;
   const schemaFor = definition.schemaFor ?? (() => objectIn(definition.schema));

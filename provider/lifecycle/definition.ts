@@ -1,6 +1,6 @@
 /**
  * The definition of a resource, for both ways to use the package: a schema of arguments, checks beyond the schema, a pure diff,
- * and calls to the registrar. Nothing here knows Pulumi.
+ * and calls to the registrar. It knows the questions of an engine (previews, replacements, unknown values), and no Pulumi SDK.
  */
 import type * as z from "zod";
 import type { EndpointName, RegistrarError } from "../api/index.ts";
@@ -169,9 +169,13 @@ export interface LifeCycle<Args extends object, State extends object> {
 }
 
 /** A resource of plain JSON, which `defineResource` makes of typed arguments and state. */
-export interface Resource extends Description, Omit<LifeCycle<Properties, Properties>, "check" | "preconditions"> {
+export interface Resource
+  extends Description,
+    Omit<LifeCycle<Properties, Properties>, "check" | "preconditions" | "read"> {
   readonly argumentNames: readonly string[];
   check(args: Properties, context: CheckContext): CheckFailure[];
+  /** The live state, for a refresh or an import. */
+  read(id: string, state: Properties, run: Run): Promise<Properties | undefined>;
   /** The failures of the first precondition that doesn't hold. */
   checkPreconditions(args: Properties, context: CheckContext, run: Run): Promise<CheckFailure[]>;
   /** The schema of these arguments, if the schema is a union. */

@@ -30,7 +30,7 @@ type Write<Row> = { added?: Row; removed?: Row };
  * | | meaning |
  * |---|---|
  * | `proof.complete` | the registrar showed the end of the list (api/lists/prove.ts) |
- * | `proof.cut` | rows are certainly missing, or can't be read |
+ * | `proof.cut` | something contradicts the list, so a row that it lacks may exist |
  * | `needsSecondReading` | complete, but of several pages, or empty, and read once |
  * | `isSecond` | it has the rows of two readings |
  * | `isProof` | complete, and needs no second reading: a row that it lacks doesn't exist |
@@ -223,6 +223,7 @@ export class RowList<Row extends object> {
       else this.#shared = shared;
       return this.#withWrites(fresh);
     });
+    // Callers hold the rows before, so `note` must reach these meanwhile.
     const shared: Shared<Row> = { reading, rows: before?.rows };
     this.#shared = shared;
     reading.catch(() => {

@@ -65,8 +65,8 @@ interface Check {
 }
 
 /**
- * The calls of an engine for one resource. Arguments have one name for each form: `olds` and `news` as the engine sends them,
- * `given` as plain JSON, and `args` with those that were filled in.
+ * The calls of an engine for one resource. Arguments and states have a name for each form: `olds`, `news` and `props` as the
+ * engine sends them; `given` and `state` as plain JSON; `args` with the arguments that the resource filled in.
  */
 export class ResourceCalls {
   /** Name of the resource in `provider.ts`, such as `dnsRecord`. */
@@ -228,13 +228,13 @@ export class ResourceCalls {
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
-      const args = {
+      const inputs = {
         ...pick(state, this.resource.controls),
         ...pick(managedArgs(state), this.resource.argumentNames),
       };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const isWritten = registrarOf(props) !== undefined;
-      return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(args, props) };
+      return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(inputs, props) };
     });
   }
 

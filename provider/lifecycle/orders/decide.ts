@@ -13,9 +13,9 @@
  * 5. `blockedBy`: of those that still wait, the first that no consent allows to repeat is to be verified by a person
  *    (`toVerify`).
  *
- * A reason to order nothing has its place by what it depends on: a missing argument, `decideAbsent`; the live domain of a
- * renewal, `yearsOfRenewal`; the price, price.ts (all throw); an earlier order, `blockedBy` (`verify`). If it depends on the
- * state, `unlessState` in preview.ts names it, too.
+ * A reason to order nothing has its place by what it depends on: a missing argument, `decideAbsent`; a renewal's domain, live and
+ * in the state, `yearsOfRenewal`; the price, price.ts (all throw); an earlier order, `blockedBy` (`verify`); a lost domain,
+ * `orderNothing`. If it depends on the state, `unlessState` in preview.ts names it, too.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { isoText, isSameMoment, momentOf } from "../../api/readings.ts";
@@ -54,7 +54,7 @@ interface SentOrder {
 }
 
 /** Consequences of every decision. */
-interface Outcome {
+interface Effects {
   /** The state after the decision was carried out. Of an order: what stays of the state, whatever becomes of the order. */
   readonly nextState: OrderState;
   /** Kinds of orders that the account shows: their notes on this machine are removed. */
@@ -63,7 +63,7 @@ interface Outcome {
   readonly notice?: string | undefined;
 }
 
-export type Decision = Outcome &
+export type Decision = Effects &
   (
     | { readonly action: "nothing" | "adopt" | "mark as left" }
     // Fails with the explanation.
@@ -175,7 +175,7 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   if (blocked !== undefined) return blocked;
   // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
   const consented = waiting.length > 0 && { unverifiedOrder: undefined, ...consentUsed(situation) };
-  const adopted: Outcome = { ...after, nextState: { ...after.nextState, ...consented } };
+  const adopted: Effects = { ...after, nextState: { ...after.nextState, ...consented } };
   if (due === undefined) {
     const until = args.renewUntil;
     const isUndated = until !== undefined && momentOf(live.expiry_date) === undefined;
@@ -214,7 +214,7 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
  * | a later date, before that of the order | done: a notice says so once | it is open |
  * | the date of the order | done | done; a note is old: the state keeps `renewedFor`, which is of another renewal |
  */
-function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined, live: WireDomain): Outcome {
+function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined, live: WireDomain): Effects {
   const areReached = sent.length > 0 && sent.every(({ order }) => isRenewal(order) && isReached(order, live));
   const held = heldState(before, live);
   const shown: OrderKind[] = areReached ? ["registration", "renewal"] : ["registration"];
@@ -230,24 +230,24 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
 }
 
 /**
- * The decision for the first of these orders that no consent allows to repeat. @param outcome of the decision if there is none
+ * The decision for the first of these orders that no consent allows to repeat. @param effects of the decision if there is none
  * @throws OrderRefusedError for a note that can't be read
  */
-function blockedBy(sent: readonly SentOrder[], situation: Situation, outcome: Outcome): Decision | undefined {
+function blockedBy(sent: readonly SentOrder[], situation: Situation, effects: Effects): Decision | undefined {
   for (const { order, source } of sent) {
     if (order instanceof OrderRefusedError) throw order;
     const happened = source === "note" ? notedText : undefined;
-    if (!mayRetry(situation, order.at)) return toVerify(order, outcome, situation.now, happened);
+    if (!mayRetry(situation, order.at)) return toVerify(order, effects, situation.now, happened);
   }
   return undefined;
 }
 
 /**
  * The decision for an order that the registrar doesn't show: nothing is ordered until a person has verified that order.
- * @param outcome of the decision without this order
+ * @param effects of the decision without this order
  * @param happened why the outcome of the order isn't known
  */
-export function toVerify(order: Order, outcome: Outcome, now: number, happened = "the outcome is unknown"): Decision {
+export function toVerify(order: Order, effects: Effects, now: number, happened = "the outcome is unknown"): Decision {
   const { kind, domain, at, years, total } = order;
   const seen = isRenewal(order) ? `does not show the renewal to ${order.until}` : "does not show the domain";
   const explanation =
@@ -256,7 +256,7 @@ export function toVerify(order: Order, outcome: Outcome, now: number, happened =
     "Nothing is ordered again automatically. If the dashboard shows the order, run `pulumi up` again a " +
     "little later: the provider adopts the result once the account shows it. " +
     `If the dashboard shows that nothing was ordered, set \`retryOrdersBefore: "${isoText(now)}"\` to order again.`;
-  return { ...outcome, action: "verify", explanation, nextState: unverifiedState(outcome.nextState, order) };
+  return { ...effects, action: "verify", explanation, nextState: unverifiedState(effects.nextState, order) };
 }
 
 const notedText =

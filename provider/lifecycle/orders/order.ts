@@ -4,7 +4,7 @@
  *
  * 1. Quote: read the price, and compare it with the highest price that the program accepts (price.ts).
  * 2. Note the order on this machine (journal.ts). From here on, no other run on this machine orders.
- * 3. Look at the account once more, and decide again. Unless the decision is the same, drop the note.
+ * 3. Look at the account once more, and decide again. If it shows that no such order is due any more, drop the note.
  * 4. Send the order once.
  * 5. Confirm: read the account until it shows the order, then remove the note.
  */

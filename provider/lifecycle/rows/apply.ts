@@ -95,7 +95,7 @@ function inOrder<Row extends AnyRow>(writes: readonly Write<Row>[], { kind }: Ro
   return { first: [...chains.values(), ...alone(others)], last: alone(deletes) };
 }
 
-/** Deletes a row, unless another resource of the program owns it. */
+/** Deletes a row, unless another resource of the program owns or declares it, or it is spared. */
 async function deleteRow<Row extends AnyRow>(
   { row, stored }: Delete<Row>,
   at: RowWriter<Row>,

@@ -135,7 +135,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   };
 }
 
-/** A change of rows of one domain, without entries whose values aren't known yet. */
+/** A change in one domain, without entries of unknown values. `stored` are those of the last inputs: often without IDs. */
 type KnownChange<Row extends AnyRow> = Transition<Row> & { readonly domain: string };
 
 /**
@@ -222,7 +222,7 @@ class Preview<Row extends AnyRow> {
     if (want === undefined) throw new TypeError("a check of one row wants one row");
     if (!isShownAsStored(view)) {
       const { successor, doubtful } = candidates(at, view, want);
-      if (successor !== undefined) at.claims.plan(successor, "successor");
+      if (successor !== undefined) at.claims.notePlanned(successor, "successor");
       for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
     }
     const missing = view.stored.filter((entry) => !view.found.has(entry));
@@ -242,7 +242,7 @@ class Preview<Row extends AnyRow> {
   /**
    * 1. The plan of a changed set or authoritative zone needs more consent, perhaps only because the list is stale: waits until it
    *    can't be, and plans again.
-   * 2. Notes the rows of the plan.
+   * 2. Notes the rows of the plan, for updates of sets and authoritative zones, and for other resources.
    * 3. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may have creates that the
    *    update doesn't make. Shows the plan by the rows of the last run instead.
    */
@@ -267,7 +267,7 @@ class Preview<Row extends AnyRow> {
   /** Notes the rows that a plan adopts, changes or deletes. */
   #note(at: RowReader<Row>, { kept, writes }: Plan<Row>, isNoted = (_step: Step<Row>) => true): void {
     for (const step of [...kept, ...writes])
-      if (step.kind !== "keep" && step.kind !== "create" && isNoted(step)) at.claims.plan(step.row, "step");
+      if (step.kind !== "keep" && step.kind !== "create" && isNoted(step)) at.claims.notePlanned(step.row, "step");
   }
 
   #viewOf(rows: Rows<Row>): View<Row> {
@@ -326,8 +326,8 @@ function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, wan
   const isLikeStored = (row: Row) => view.stored.some((entry) => areNamedAlike(view.kind, row, entry.row));
   const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isLikeStored)];
   const others = rivals.filter((row) => !free.includes(row));
-  const isMeant = view.scope.adopt && isOneMeant(view.kind, want, free);
-  return { doubtful: [...new Set([...(isMeant ? [] : free), ...others])] };
+  const isAdopted = view.scope.adopt && isOneMeant(view.kind, want, free);
+  return { doubtful: [...new Set([...(isAdopted ? [] : free), ...others])] };
 }
 
 /** The failure at the first obstacle to the plan of one row, if there is one. */

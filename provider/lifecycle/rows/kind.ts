@@ -27,7 +27,7 @@ export type Shown = Readonly<AnyRow>;
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
   name: string;
-  /** Name and type of a record, source of a forward: the key of all rows that have them. */
+  /** Name and type of a record (`set www A`), source of a forward: the key of all rows that have them. */
   setKey: string;
   /** Can only one row have this name and type, as with a CNAME? */
   isSingle: boolean;

@@ -34,7 +34,7 @@ function rowsIn<Row extends AnyRow>({ kind, domain }: RowReader<Row>, response: 
 
 /**
  * The ID and TTL of a created row in the response.
- * @param known the shared list, with the writes of this run. If no row in the response has the data that was sent, an ID that
+ * @param known the shared list when the write began. If no row in the response has the data that was sent, an ID that
  * the list lacks is that of the new row
  */
 export function madeIn<Row extends AnyRow>(
@@ -87,7 +87,7 @@ function madeOther<Row extends AnyRow>({ kind, domain }: RowReader<Row>, made: R
 /**
  * After a create: the row that it made, or a proof that there is none. A list may not show what tells it from others of its
  * meaning, such as the priority of an MX: a row that it may be proves nothing.
- * @param known the shared list when the write began, with the writes of this run
+ * @param known the shared list when the write began
  */
 export async function findMade<Row extends AnyRow>(at: RowReader<Row>, wanted: Row, known: Rows<Row>) {
   const { kind, claims } = at;
@@ -137,7 +137,7 @@ export async function findGone<Row extends AnyRow>(at: RowReader<Row>, row: Row)
  * | neither, and is a proof | `undefined`: it is gone |
  * | neither, and isn't a proof | IncompleteListError |
  *
- * @param known the shared list when the write began, with the writes of this run
+ * @param known the shared list when the write began
  * @param forms the row as listed, and as wanted or as the state has it: under another ID, the list shows one of these
  */
 export async function rowAfter404<Row extends AnyRow>(
@@ -148,14 +148,14 @@ export async function rowAfter404<Row extends AnyRow>(
   known: Rows<Row>,
 ) {
   const { kind, claims } = at;
-  const isUnknown = (row: Row): row is WithId<Row> =>
+  const hasNewId = (row: Row): row is WithId<Row> =>
     row.id !== undefined && !known.shows(row.id) && !claims.isClaimedById(row.id);
   const { found, last } = await at.poll((rows) => {
     if (rows.shows(live.id)) return undefined;
     const equal = forms.flatMap((form) =>
       rowsMeaning({ kind, rows }, form).filter((row) => isExactly(kind, row, form)),
     );
-    return equal.find(isUnknown) ?? (at.provesAbsent(rows, live) ? "gone" : undefined);
+    return equal.find(hasNewId) ?? (at.provesAbsent(rows, live) ? "gone" : undefined);
   });
   if (found === "gone") return undefined;
   if (found !== undefined && known.proof.complete) return found;

@@ -8,7 +8,7 @@
  * |---|---|---|
  * | 1. unchanged entries | keep their rows, without a look | keep their rows that are live as wanted |
  * | 2. rows of an entry's meaning | rows of dropped entries (`freedFor`) | own rows, then unlisted ones (`rowsFor`) |
- * | 3. foreign rows of its meaning, or in its place | adopt, create, or an obstacle (`meetForeign`) | - |
+ * | 3. foreign rows of its meaning, or (one row) in its place | adopt, create, or an obstacle (`meetForeign`) | - |
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
@@ -30,13 +30,13 @@ import type { Delete, Keep, LiveRow, Obstacle, Plan, PlannedAs, Step, Update, Wr
 /**
  * Answers about foreign rows. Those of an update rest on what this run's checks have noted (`Preview`, `PlannedAs`):
  *
- * | question | in a check | in an update |
- * |---|---|---|
- * | `mayChange`: may the plan change or delete it? | yes: a check only plans | if planned as `step`, or the state shows it |
- * | `mayBeOthers`: may it be another resource's? | yes, since not all have claimed theirs | if planned |
- * | `mayBeEdited`: may it be a missing entry's, edited by hand? | if one of the two has no ID | if it has no ID |
- * | `mayBeFound`: may the update find it by a missing entry's ID? | if it has an ID, and the entry has none | no: it is found |
- * | `isSuccessor`: is it in the place of the own row, which is gone? | not known yet | if planned as `successor` |
+ * | question | asked for | in a check | in an update |
+ * |---|---|---|---|
+ * | `mayChange`: may the plan change or delete it? | scopes | yes: a check only plans | if noted as `step`, or in the state |
+ * | `mayBeOthers`: may it be another resource's? | one row | yes: not all have claimed theirs | if noted |
+ * | `mayBeEdited`: is it a missing entry's, edited by hand? | scopes | if one of the two has no ID | if it has no ID |
+ * | `mayBeFound`: will an update find it by a missing entry's ID? | all | if it has one, and the entry none | no: it is found |
+ * | `isSuccessor`: does it replace the own row, which is gone? | one row | not known yet | if noted as `successor` |
  */
 export interface Foreign<Row extends AnyRow> {
   mayChange(row: Row): boolean;

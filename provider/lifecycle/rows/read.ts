@@ -273,7 +273,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isClaimedById,
 
     /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`Foreign`). */
-    plan: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
+    notePlanned: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
     isPlanned: (row: Row, as: PlannedAs) => claims.planned.has([as, ...keysOf(row)].join()),
 
     /** Keeps a row from the deletes of this run. */

@@ -1,5 +1,5 @@
 /**
- * The life cycle of resources made of rows (`rowsLifeCycle`), and the whole of one with exactly one row (`oneRow`), as a pipe:
+ * The life cycle of resources made of rows, as a pipe:
  *
  *   observe(list, state)   -> View      reads, and waits while the list may be stale (read.ts has the ways to read)
  *   planOf(View)           -> Plan      no call (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)

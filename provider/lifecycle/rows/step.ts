@@ -51,9 +51,9 @@ export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
 export type Step<Row extends AnyRow> = Kept<Row> | Write<Row>;
 
 /**
- * The reason why a check notes a row for the updates of this run (`RowClaims.plan`):
+ * The reason why a check notes a row for the updates of this run (`RowClaims.notePlanned`):
  *
- * - `step`: its plan adopts, changes or deletes the row.
+ * - `step`: its plan adopts, changes or deletes the row, which isn't a single resource's own.
  * - `successor`: the row is as one resource wants its only row, which a complete list lacks.
  */
 export type PlannedAs = "step" | "successor";

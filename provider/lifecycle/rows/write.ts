@@ -26,7 +26,10 @@ type Stored<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
 /** A written row for the shared list: as sent, with the ID and TTL that the registrar showed. */
 const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ ...sent, ...optional({ id, ttl }) });
 
-/** `SetWriter` (bySet.ts) overrides `make`, `change` and `remove`, also for `recreate`. */
+/**
+ * `SetWriter` (bySet.ts) overrides `make`, `change` and `remove`, also for `recreate`: each in its turn. It writes without row
+ * IDs, so that a 404 fails, and looks up an unknown outcome of any of them.
+ */
 export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Creates a row, which has no ID yet. @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError */
   async make(wanted: Row): Promise<Shown> {
