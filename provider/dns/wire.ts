@@ -127,7 +127,7 @@ export function idIn(row: Row): string | undefined {
 
 const capitals = (type = "") => type.trim().toUpperCase();
 
-/** The type that a row names in any case; `undefined` if it isn't one of ours. */
+/** The type that a row names, in small letters or capitals; `undefined` if it is not one of ours. */
 function typeNamed(type: string | undefined): RecordTypeName | undefined {
   const name = capitals(type);
   return isRecordTypeName(name) ? name : undefined;

@@ -169,7 +169,7 @@ export class RowList<Row extends object> {
    * | event | the shared reading |
    * |---|---|
    * | the first reading begins, or a second one (`read`) | that one |
-   * | one of them ends | that one, with this run's writes; the second also has the older rows |
+   * | the first or second ends | that one, with this run's writes; the second also has the older rows |
    * | the first one fails | that one, for some time |
    * | the second one fails, or is cut | the one before. For some time, who needs a second one gets that result |
    * | a reading of `reread` ends | a copy, with this run's writes; if it is cut, as before |

@@ -116,7 +116,7 @@ function listsIn(body: unknown, keys: readonly string[]): unknown[][] {
 /** A key, in plain spelling, and its value. */
 type Fact = readonly [key: string, value: unknown];
 
-/** What a response says about the list, without its rows. */
+/** The statements of a response about its list, without the rows. */
 function factsIn({ body, headers }: ParsedResponse): Fact[] {
   const pairs = (part: Row): Fact[] => Object.entries(part).map(([key, value]) => [plainKey(key), value]);
   const inside = (facts: readonly Fact[]) =>
