@@ -87,6 +87,7 @@ export class EngineOperation {
   lookups: Api | undefined;
   readonly #ledger: Ledger;
   readonly #cancelled = new AbortController();
+  #mark: string | undefined;
   /** Aborted when this operation or the process must end. */
   readonly #interruption = AbortSignal.any([this.#cancelled.signal, interruption()]);
   readonly #options: EngineOperationOptions;
@@ -130,7 +131,8 @@ export class EngineOperation {
 
   /** Names the registrar in states, in four characters: engines write all states of a stack again at each step. */
   get mark(): string | undefined {
-    return this.registrar && digest(this.registrar).slice(0, 4);
+    this.#mark ??= this.registrar && digest(this.registrar).slice(0, 4);
+    return this.#mark;
   }
 
   /** Read at first use, since an engine may not show an error of `configure`. */
