@@ -27,7 +27,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   2: {
     kind: errors.RefusedError,
     means: "reports a failure",
-    advice: "Nothing was changed. Correct the argument that the message names.",
+    advice: `Nothing was changed. ${correctIt}`,
   },
   3: {
     kind: errors.UnexpectedShapeError,

@@ -170,6 +170,8 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
 const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
   isListed(entry) ? { ...entry, granted: anyTtl } : entry;
 
+type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
+
 /**
  * Plans ignore claims, since an owner may change or delete its row before the update. Only `candidates` asks them. A check
  * doesn't know the Pulumi ID, so the claims of its own resource, in the second check of a replacement, count as another's.
@@ -177,14 +179,10 @@ const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
 class Preview<Row extends AnyRow> {
   readonly #kind: RowKind<Row>;
   readonly #change: KnownChange<Row>;
-  readonly #context: Pick<CheckContext, "log" | "advise" | "skipChecks">;
+  readonly #context: Context;
   readonly #words: PlanWords<Row>;
 
-  constructor(
-    kind: RowKind<Row>,
-    change: KnownChange<Row>,
-    context: Pick<CheckContext, "log" | "advise" | "skipChecks">,
-  ) {
+  constructor(kind: RowKind<Row>, change: KnownChange<Row>, context: Context) {
     this.#kind = kind;
     this.#change = change;
     this.#context = context;
