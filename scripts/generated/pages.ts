@@ -7,7 +7,9 @@ import type { CheckInfo } from "../../provider/dns/checks/record.ts";
 import { checks } from "../../provider/dns/checks/zone.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 import type { FunctionName } from "../../provider/lookups/index.ts";
+import { resources } from "../../provider/resources/index.ts";
 import { decisionIn, orderCases } from "../../test/lifecycle/orderCases.ts";
 import { functionSchemas } from "./lookupSchema.ts";
 import { capital, membersOf, propertiesOf } from "./schema.ts";
@@ -42,6 +44,8 @@ const ofRecords = groupBy(checkLines(checks.filter(({ types }) => types !== "zon
  */
 export function checksPage(conflictChecks: Readonly<Record<string, string>>): string {
   const linesOf = (lines: readonly { line: string }[]) => lines.map(({ line }) => `${line}\n`).join("");
+  const single = Object.values(resources).flatMap(({ type, part }: Resource) => (part ? [`\`${type}\``] : []));
+  const ofProgram = Object.entries(conflictChecks).map(([id, text]) => ({ line: `- \`${id}\`: ${text}` }));
   const ofComplete = checkLines(ofZones.filter(isForComplete));
   return `## One record
 
@@ -60,7 +64,7 @@ ${linesOf(ofComplete).replaceAll(completeOnly, "")}
 
 The second of two conflicting declarations fails, and names the first.
 
-${linesOf(Object.entries(conflictChecks).map(([id, description]) => ({ line: `- \`${id}\`: ${description}` })))}`;
+${linesOf(ofProgram).replace(/:$/m, `: ${single.join(", ")}.`)}`;
 }
 
 /** The page `docs/reference/command-line.md`, in Markdown. */

@@ -43,20 +43,9 @@ export interface Conflict {
   readonly other: Declarer;
 }
 
-/** Types that a domain has once. */
-const single = [
-  "DomainLock",
-  "Nameservers",
-  "DomainContacts",
-  "DomainSettings",
-  "Dnssec",
-  "DomainRegistration",
-  "DomainTransfer",
-];
-
-/** Descriptions by check ID, for the page of checks. */
+/** Descriptions by check ID, for the page of checks, which lists the types after the colon. */
 export const conflictChecks = {
-  "declared-once": `A domain has at most one of each: ${single.map((type) => `\`${type}\``).join(", ")}.`,
+  "declared-once": "A domain has at most one of each:",
   "forward-source-once": "A host of a domain has at most one `UrlForward`.",
   "zone-authoritative-alone": "No other resource has records that an authoritative `DnsZone` of the domain owns.",
   "record-set-alone": "No other resource has records of the name and type of a `DnsRecordSet`.",
@@ -103,6 +92,8 @@ interface Declared extends z.output<typeof line> {
 }
 
 interface How {
+  /** Does a domain have only one resource of the type? */
+  readonly isSingle?: boolean;
   /** IDs of checks that are switched off. */
   readonly ignored?: readonly string[];
   readonly previous?: Properties | undefined;
@@ -136,11 +127,16 @@ export class Declarations {
    * Declares a resource, unless it conflicts with an earlier declaration. Returns the conflicts.
    * @param args arguments whose values are known
    */
-  declare(by: Declarer, args: Properties, { ignored = [], previous, secrets = [] }: How = {}): Conflict[] {
+  declare(by: Declarer, args: Properties, { isSingle = false, ignored = [], previous, secrets = [] }: How = {}): Conflict[] {
     const domain = domainIn(args);
     if (domain === undefined) return [];
     const records = recordsOf(by.type, args, domain);
-    const facts = [...factsOf(by.type, args, domain), ...records.flatMap((each) => factsOfRecord(by.type, each))];
+    const problem = `already declares this for ${domain}: declare it once`;
+    const facts = [
+      ...(isSingle ? [once(by.type, "declared-once", problem)] : []),
+      ...factsOf(by.type, args, domain),
+      ...records.flatMap((each) => factsOfRecord(by.type, each)),
+    ];
     const isZone = args["mode"] === "authoritative";
     const kinds = isZone ? [declaresRecords, isAuthoritative] : [declaresRecords];
     const declared: Declared = {
@@ -161,7 +157,7 @@ export class Declarations {
     return conflicts;
   }
 
-  /** Arguments of a resource that a domain has once, if the program declared it. @param type one of `single` */
+  /** Arguments of a resource that a domain has once, if the program declared it. */
   argsOf(type: string, domain: string): Properties | undefined {
     return this.#now(type, domain)[0]?.args;
   }
@@ -247,10 +243,8 @@ function shared({ by, facts, args, sets }: Declared, secrets: readonly string[])
 
 const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(String(domain)));
 
-/** Facts of a resource, without the facts of its records. */
+/** The fact of a forward, if its source is known and valid. */
 function factsOf(type: string, args: Properties, domain: string): Fact[] {
-  if (single.includes(type))
-    return [once(type, "declared-once", `already declares this for ${domain}: declare it once`)];
   if (type !== "UrlForward" || args["source"] === undefined) return [];
   const source = ifValid(() => ownerName(String(args["source"]), domain));
   if (source === undefined) return [];

@@ -170,10 +170,11 @@ export class ResourceCalls {
   #declare({ args, context, call: { identity, scope } }: Check): CheckFailure[] {
     if (identity === undefined) return [];
     const { known, skipChecks: ignored, name } = context;
+    const { type, part } = this.resource;
     const declared = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
-    const how = { ignored, previous: context.previous ?? context.predecessor, secrets: [...scope.names] };
-    const by = { identity, type: this.resource.type, name };
-    const conflicts = this.#operation().declarations.declare(by, declared, how);
+    const previous = context.previous ?? context.predecessor;
+    const how = { isSingle: part !== undefined, ignored, previous, secrets: [...scope.names] };
+    const conflicts = this.#operation().declarations.declare({ identity, type, name }, declared, how);
     return conflicts.map((each) => ({ ...each, reason: `${each.reason} [${each.check}]` }));
   }
 
