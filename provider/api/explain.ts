@@ -8,7 +8,7 @@ import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { quote } from "./redaction.ts";
-import { bodyIn, type Cut, type Mark, markIn, saysSuccess, type WireResponse, wordsOf } from "./response.ts";
+import { bodyIn, type Cut, type Mark, markIn, type WireResponse, wordsOf } from "./response.ts";
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
 
@@ -50,11 +50,6 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   },
   429: { kind: errors.RateLimitedError, means: "rate limit exceeded", advice: waitAdvice },
 };
-const contradiction = {
-  kind: errors.UnexpectedShapeError,
-  means: "although the body reports success",
-  advice: "Check in the registrar's dashboard whether it was done, then run it again.",
-};
 
 const noRights = (domain: string) => `the token may not act on ${domain}, or another account holds it`;
 
@@ -89,8 +84,7 @@ const remedyOf = (words: string): string | undefined =>
 /** Facts of a response that reports a failure: by its status, or, beside a status of success, in its body. */
 export function statusFailure(answer: WireResponse, call: Call) {
   const { status } = answer;
-  const isDoubtful = status >= 400 && status < 500 && saysSuccess(answer);
-  const { kind, means, advice } = isDoubtful ? contradiction : meaningOf(status, call);
+  const { kind, means, advice } = meaningOf(status, call);
   const words = quote(wordsOf(bodyIn(answer)), call.redact);
   // An assumed part of the request may be wrong.
   const mayBeGuess =

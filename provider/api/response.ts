@@ -176,10 +176,6 @@ function isSaid(value: unknown): boolean {
   return truth(value) ?? (value !== undefined && value !== null && value !== "");
 }
 
-/** Does the body report success, whatever the status says? */
-export const saysSuccess = (response: WireResponse): boolean =>
-  valuesAt(bodyIn(response), "success").some((value) => truth(value) === true);
-
 /** The registrar's own message in a response, not redacted yet. */
 export function wordsOf(body: unknown): string {
   const parts = ["error", "message", "errors", "detail"]

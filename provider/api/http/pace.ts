@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import { type ErrorFacts, InterruptedError } from "../errors.ts";
-import { type Headers, saysSuccess, type WireResponse } from "../response.ts";
+import type { Headers, WireResponse } from "../response.ts";
 import type { Call } from "./call.ts";
 import type { Fault } from "./transport.ts";
 
@@ -128,8 +128,7 @@ const maxAttempts = 6;
 export function waitBeforeNext(attempt: Attempt, { row, request }: Call, attempts: number): number | undefined {
   if (row.isOrder) return undefined;
   const isHarmless = ![row.method, request.method].some((method) => method === "POST" || method === "PATCH");
-  if ("answer" in attempt && attempt.answer.status === 429)
-    return row.method !== "GET" && saysSuccess(attempt.answer) ? undefined : 0;
+  if ("answer" in attempt && attempt.answer.status === 429) return 0;
   if (attempts >= maxAttempts) return undefined;
   if ("fault" in attempt) {
     const { kind } = attempt.fault;

@@ -14,7 +14,6 @@ import {
   type ParsedResponse,
   parseBody,
   saysFailure,
-  saysSuccess,
   UnreadableResponseError,
   unmarked,
   type WireResponse,
@@ -255,9 +254,8 @@ class Sending {
 /** May a failed request have been carried out? */
 function mayBeDone(attempt: Attempt): boolean {
   if ("fault" in attempt) return attempt.fault.kind !== "notSent";
-  const { answer } = attempt;
-  // A 4xx whose body reports success is not a refusal.
-  return answer.status >= 500 || answer.status < 400 || saysSuccess(answer);
+  const { status } = attempt.answer;
+  return status >= 500 || status < 400;
 }
 
 /** The largest response, in bytes after decompression. */
