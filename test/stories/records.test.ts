@@ -93,10 +93,19 @@ describe("existing rows", () => {
     expect((await stack.up({ ...own, thirty: mx(30) })).errors).toEqual({});
     const warning = /example\.com MX 10 mail\.example\.net\. exists already, with another priority.*`adopt: true`/;
     expect(said()).toMatch(warning);
+    registrar.writes();
+    for (const thirty of [record("MX", "@", { content: "new.example.net", priority: 30 }), mx(30)])
+      expect(await writesOf(stack, { ...own, thirty })).toEqual(["PUT records.update"]);
     const other = new HandlerStack();
-    expect((await other.preview({ forty: mx(40) })).errors).toEqual({});
-    expect(said()).toMatch(warning);
-    expect((await other.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
+    const former = await applied({ fifty: record("MX", "@", { content: "old.example.net", priority: 50 }) });
+    for (const [program, name] of [
+      [other, "forty"],
+      [former, "fifty"],
+    ] as const) {
+      expect((await program.preview({ [name]: mx(40) })).errors).toEqual({});
+      expect(said()).toMatch(warning);
+      expect((await program.up({ [name]: mx(40) })).errors[name]).toMatch(/exists already/);
+    }
   });
 
   const ip = "192.0.2.2";

@@ -229,8 +229,11 @@ class Preview<Row extends AnyRow> {
     if (missing.length > 0) return failuresFor(at, conflictsBeside(view, want), view);
     const plan = planIfShown(at, view);
     if (plan.obstacles.length > 0) return failuresFor(at, plan.obstacles, view);
-    if (plan.writes.some((step) => step.kind === "create"))
-      for (const row of rowsMeaning(view, want)) this.#context.log(this.#words.otherPriority(row, view.scope), true);
+    const beside = rowsMeaning(view, want);
+    const isMade = plan.writes.some(
+      (step) => step.kind === "create" || (step.kind === "update" && !beside.includes(step.row)),
+    );
+    if (isMade) for (const row of beside) this.#context.log(this.#words.otherPriority(row, view.scope), true);
     // The resource's own row isn't noted: other resources may change any noted row.
     this.#note(at, plan, ({ stored }) => stored === undefined);
     this.#compare(plan, view);
@@ -238,28 +241,26 @@ class Preview<Row extends AnyRow> {
   }
 
   /**
-   * 1. The plan of a changed set or authoritative zone needs more consent, perhaps only because the list is stale: waits until it
+   * 1. An update of an additive zone to no records deletes by stored IDs, also rows that an incomplete list lacks: so does the plan.
+   * 2. The plan of a changed set or authoritative zone needs more consent, perhaps only because the list is stale: waits until it
    *    can't be, and plans again.
-   * 2. Notes the rows of the plan, for updates of sets and authoritative zones, and for other resources.
-   * 3. An additive zone, and a list that proves nothing: a row that it lacks may be live, so the plan may have creates that the
-   *    update doesn't make. Shows the plan by the rows of the last run instead.
+   * 3. Notes the rows of the plan, for updates of sets and authoritative zones, and for other resources.
    */
   async #several(at: RowReader<Row>, first: View<Row>): Promise<CheckFailure[]> {
-    const { scope, wanted, stored, dropped } = this.#change;
+    const { scope, wanted, stored } = this.#change;
     const isOwn = scope.extent === "own";
-    let [view, plan] = [first, planIfShown(at, first)];
     // 1.
+    if (isOwn && wanted.length === 0 && !first.rows.proof.complete) return this.withoutList();
+    let [view, plan] = [first, planIfShown(at, first)];
+    // 2.
     if (!isOwn && stored.length > 0 && !isAllowed(plan, scope)) {
       view = this.#viewOf(await at.fresh(this.#lacksStored));
       plan = planIfShown(at, view);
     }
-    // 2.
+    // 3.
     this.#note(at, plan);
     this.#compare(plan, view);
-    // 3.
-    if (!isOwn || view.rows.proof.complete || plan.obstacles.length > 0) return this.#report(plan, true);
-    if (wanted.length > 0) at.requireMissing(view.rows, dropped, view.found);
-    return this.withoutList();
+    return this.#report(plan, view.rows.proof.complete);
   }
 
   /** Notes the rows that a plan adopts, changes or deletes. */
@@ -280,21 +281,21 @@ class Preview<Row extends AnyRow> {
   #compare({ kept, writes }: Plan<Row>, { rows, found, scope }: View<Row>): void {
     const written = writes.flatMap((step) => (step.kind === "delete" ? [] : [step.want.row]));
     // An own row that the resource ignores from now on stays live.
-    const withStep = new Set([...found.values()].filter((row) => !scope.ignores(row)));
-    for (const step of [...kept, ...writes])
-      if (step.kind !== "create" && step.row !== undefined) withStep.add(step.row);
-    const findings = this.#kind.compare?.(written, rows, this.#change.domain, (row) => !withStep.has(row)) ?? [];
+    const own = [...found.values()].filter((row) => !scope.ignores(row));
+    const touched = [...kept, ...writes].flatMap((step) => (step.kind === "create" ? [] : (step.row ?? [])));
+    const notLeft = new Set([...own, ...touched]);
+    const findings = this.#kind.compare?.(written, rows, this.#change.domain, (row) => !notLeft.has(row)) ?? [];
     // Reports each finding of a domain once.
     const advise = (check: string, finding: string) =>
       this.#context.advise(`${check} of ${this.#change.domain}`, finding);
     failuresOf(findings, { skipChecks: this.#context.skipChecks, advise });
   }
 
-  /** Logs a plan, or returns failures if the plan needs more consent. @param isRead was the list read? */
-  #report(plan: Plan<Row>, isRead: boolean): CheckFailure[] {
+  /** Logs a plan, or returns failures if the plan needs more consent. @param isComplete does it rest on a complete list? */
+  #report(plan: Plan<Row>, isComplete: boolean): CheckFailure[] {
     const { scope } = this.#change;
     if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map((reason) => ({ reason }));
-    const text = this.#words.plan(plan, isRead);
+    const text = this.#words.plan(plan, isComplete);
     if (text !== undefined) this.#context.log(text);
     return [];
   }

@@ -195,7 +195,7 @@ function withoutFreeRow<Row extends AnyRow>(
  * |---|---|---|---|
  * | 1 | `row` is as wanted, and is a successor of the own row | adopt | adopt |
  * | 2 | it is the only one, or the only one that is exactly the wanted one | - | adopt, update |
- * | 3 | all have another priority, and may be other resources': two MX of one host | create | create |
+ * | 3 | all have another priority, and may be other resources': two MX of one host | meets none | meets none |
  * | 4 | any other, such as two that differ in TTL | exists | several |
  */
 function adoptOrRefuse<Row extends AnyRow>(
@@ -215,7 +215,7 @@ function adoptOrRefuse<Row extends AnyRow>(
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
   // 3.
   const areOther = !isExactly(kind, row, want.row);
-  if (areOther && rows.every((each) => foreign.mayBeOthers(each))) return { step: { kind: "create", want } };
+  if (areOther && rows.every((each) => foreign.mayBeOthers(each))) return undefined;
   // 4.
   return scope.adopt ? { obstacle: { kind: "several", want: want.row, rows } } : exists;
 }

@@ -229,14 +229,12 @@ export async function rereadIfBehind<Row extends AnyRow>(
   return viewOf(await at.renewed(lacks));
 }
 
-/** @throws IncompleteListError if the list doesn't show enough for a plan */
+/** The plan of a check. @throws IncompleteListError if the list doesn't show enough for it */
 export function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
-  const { rows, scope, stored, found } = view;
-  if (scope.extent !== "own") {
-    if (rows.proof.cut)
-      throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
-    at.requireMissing(rows, stored, found);
-  }
+  const { rows, scope, stored, dropped, found } = view;
+  if (scope.extent !== "own" && rows.proof.cut)
+    throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
+  at.requireMissing(rows, scope.extent === "own" ? dropped : stored, found);
   const plan = planOf(view);
   at.requireCreates(rows, plan);
   return plan;

@@ -121,10 +121,10 @@ export class PlanWords<Row extends AnyRow> {
 
   /**
    * The message about a plan: a line for each write, then remarks about rows that are adopted or stay.
-   * @param isRead was the list read? If not, the plan may create rows that exist already
+   * @param isComplete does it rest on a complete list? If not, the plan may create rows that exist already
    * @returns `undefined` if the plan writes and adopts nothing
    */
-  plan(plan: Plan<Row>, isRead: boolean): string | undefined {
+  plan(plan: Plan<Row>, isComplete: boolean): string | undefined {
     const adopted = plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.want.row] : []));
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
@@ -137,7 +137,7 @@ export class PlanWords<Row extends AnyRow> {
       guessed > 0 &&
         `  records that count as this resource's own, edited by hand: ${guessed}. If they are somebody else's, ` +
           `\`pulumi up\` needs \`maxUnlistedDeletes: ${guessed}\`.`,
-      counts.create > 0 && !isRead && "  Records that exist by then are adopted, not created again.",
+      counts.create > 0 && !isComplete && "  Records that exist by then are adopted, not created again.",
       counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
     ].filter((line) => line !== false);
     return [`${this.#domain}: ${summary}`, ...this.#steps(plan.writes), ...remarks].join("\n");
