@@ -200,7 +200,7 @@ function locationOfObject(seen: Seen): Location | undefined {
   });
   const best = only(candidates);
   if (best === undefined) return undefined;
-  const isUsual = best.path.split(".").length <= (best.path.startsWith("data.") ? 2 : 1);
+  const isUsual = ["", "data"].includes(best.path);
   return { rows: best.rows, where: best.path, ...(!isUsual && { container: best.path }) };
 }
 

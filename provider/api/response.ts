@@ -257,22 +257,16 @@ export function fromWire(value: unknown, translation: Translation): unknown {
 }
 
 /**
- * The object of a response: at the contract's `container`, else the one that has most of the known fields among `data`,
- * the body, and the objects directly inside them.
- * @throws UnreadableResponseError if no object has a known field
+ * The object of a response: at the contract's `container`, else `data` if that has a known field, else the body.
+ * @throws UnreadableResponseError if the object has no known field
  */
 export function decodeObject<S extends z.ZodType>(body: unknown, schema: S, override: Translation): z.output<S> {
   const { container } = override;
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const [onlyField] = fields.length === 1 ? fields : [];
-  const inside = (value: unknown) => [value, ...(isObject(value) ? Object.values(value).filter(isObject) : [])];
-  const places = container === undefined ? [atPath(body, "data"), body].flatMap(inside) : [atPath(body, container)];
-  const [best] = places
-    .map((place) => fromWire(Array.isArray(place) && onlyField ? { [onlyField]: place } : place, override))
-    .filter(isObject)
-    .map((object) => ({ object, shown: fields.filter((key) => (object[key] ?? null) !== null).length }))
-    .sort((a, b) => b.shown - a.shown);
-  if (best !== undefined && best.shown > 0) return decodeWith(schema, best.object);
+  const places = container === undefined ? [atPath(body, "data"), body] : [atPath(body, container)];
+  const objects = places.map((place) => fromWire(place, override)).filter(isObject);
+  const found = objects.find((object) => fields.some((key) => (object[key] ?? null) !== null));
+  if (found !== undefined) return decodeWith(schema, found);
   throw new UnreadableResponseError(`none of the fields it should have is there (found ${describe(body)})`);
 }
 

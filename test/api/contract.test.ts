@@ -212,7 +212,8 @@ it("an operation whose path is assumed is called where no other operation shows 
     code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
   });
   server.respond = () => ({ json: { data: nameservers } });
-  expect(await byName(clientOf({ "nameservers.get": {} }))).toMatchObject({ nameservers });
+  const inData = { "nameservers.get": { fields: { nameservers: "data" } } };
+  expect(await byName(clientOf(inData))).toMatchObject({ nameservers });
   server.respond = () => ({ json: { data: [{ handle: "C-1" }], total: 1 } });
   await expect(byHandle(clientOf({}))).rejects.toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
 });

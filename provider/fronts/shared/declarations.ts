@@ -127,7 +127,7 @@ export class Declarations {
    * Declares a resource, unless it conflicts with an earlier declaration. Returns the conflicts.
    * @param args arguments whose values are known
    */
-  declare(by: Declarer, args: Properties, { isSingle = false, ignored = [], previous, secrets = [] }: How = {}): Conflict[] {
+  declare(by: Declarer, args: Properties, { isSingle, ignored = [], previous, secrets = [] }: How = {}): Conflict[] {
     const domain = domainIn(args);
     if (domain === undefined) return [];
     const records = recordsOf(by.type, args, domain);
