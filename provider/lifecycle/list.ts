@@ -21,8 +21,8 @@ export interface RowIndex<Row> {
 /** How long a failed read counts for all resources: a thousand records don't ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
 
-/** A write of this run: a created row, a deleted row, or both for an update. */
-type Write<Row> = { added?: Row; removed?: Row };
+/** What a write of this run does to the list: it adds a row, removes one, or both for an update. */
+type ListChange<Row> = { added?: Row; removed?: Row };
 
 /**
  * One reading of a list, indexed by ID and by key. What it proves:
@@ -132,7 +132,7 @@ export class Rows<Row extends object> {
     return this.withKey(key).find((other) => id === undefined || this.#by.id(other) === undefined);
   }
 
-  note({ added, removed }: Write<Row>): void {
+  note({ added, removed }: ListChange<Row>): void {
     for (const row of [removed, added]) {
       const twin = row && this.twin(row);
       if (twin !== undefined) this.#remove(twin);
@@ -160,7 +160,7 @@ export class RowList<Row extends object> {
   firstReadAt: number | undefined;
   readonly #fetch: () => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
-  readonly #writes: Write<Row>[] = [];
+  readonly #writes: ListChange<Row>[] = [];
   /** By ID, the identities of deleted rows. A list that still shows such a row is stale; another row may get the ID. */
   readonly #removed = new Map<string, string>();
   /**
@@ -253,7 +253,7 @@ export class RowList<Row extends object> {
   }
 
   /** Adds a write of this run to the cached list. */
-  note(write: Write<Row>): void {
+  note(write: ListChange<Row>): void {
     this.#writes.push(write);
     const { added, removed } = write;
     const [addedId, removedId] = [added && this.#by.id(added), removed && this.#by.id(removed)];

@@ -124,7 +124,7 @@ it.each<
   [60, 60, 300, undefined],
 ])("a TTL of %s that a list shows as %s turns the granted one from %s into %s", (asked, ttl, before, after) => {
   const last = { ...listed(`1 www A ${asked} 192.0.2.1`), granted: before === undefined ? undefined : { ttl: before } };
-  expect(grantedIn(last, live(`1 www A ${ttl ?? "-"} 192.0.2.1`))?.ttl).toBe(after);
+  expect(grantedIn(live(`1 www A ${ttl ?? "-"} 192.0.2.1`), last)?.ttl).toBe(after);
 });
 
 /** `live`: the TTLs of rows, with `!` after that of a row that the resource never listed; `remembers`: those of single rows. */

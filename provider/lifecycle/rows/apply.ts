@@ -223,7 +223,16 @@ function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>,
   return id === undefined ? undefined : { ...want, id, granted, renamedFrom };
 }
 
-/** The entry to store after a step; none after a delete. */
+/**
+ * The entry to store after a step; none after a delete.
+ *
+ * | the step | ID | granted TTL |
+ * |---|---|---|
+ * | wrote nothing | as listed, else as stored | as stored, if the program asks for the same TTL |
+ * | created or changed the row | as shown | as shown, if it isn't the program's; `null` if none was shown |
+ *
+ * A created row has no stored entry. A changed row may be a new one, whose ID no response has shown.
+ */
 function storedEntry<Row extends AnyRow>({ step, shown, effect }: Done<Row>): Entry[] {
   if (step.kind === "delete") return [];
   const { want } = step;
@@ -231,7 +240,6 @@ function storedEntry<Row extends AnyRow>({ step, shown, effect }: Done<Row>): En
   const { stored } = step;
   const grantedNow = asked === undefined || shown?.ttl === asked ? undefined : { ttl: shown?.ttl ?? null };
   const grantedBefore = stored?.row.ttl === asked ? stored?.granted : undefined;
-  // A changed row may be a new one, whose ID no response has shown.
   const id = effect === "changed" ? shown?.id : (shown?.id ?? stored?.id);
   return [{ key: want.key, value: want.value, id, granted: effect === "none" ? grantedBefore : grantedNow }];
 }

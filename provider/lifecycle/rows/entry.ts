@@ -172,21 +172,21 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const scope = spec.scopeOf(args);
   const wanted = spec.wantedIn(args);
   const former = before === undefined ? [] : spec.rememberedIn(before);
-  const [owned, others] = partition(former, (entry) => isListed(entry) && (!isImported || scope.isOne));
-  if (others.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
+  const [owned, notOwned] = partition(former, (entry) => isListed(entry) && (!isImported || scope.isOne));
+  if (notOwned.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
   // wrote its memory into the arguments, too. A row that a failed run left has none there.
   const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
   const copies = mayBeCopied ? copiedByEngine(kind, wanted, former) : new Map<RowEntry<Row>, RowEntry<Row>>();
   const copied = new Set(copies.values());
   const listing = wanted.filter((want) => !copies.has(want));
-  const listed = listedOf(kind, listing, [...owned, ...others]);
+  const listed = listedOf(kind, listing, [...owned, ...notOwned]);
   const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
   const parts = {
     scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
     wanted: listing,
-    stored: [...owned, ...others.filter((entry) => listed.has(entry))],
-    unowned: others.filter((entry) => !listed.has(entry) && !copied.has(entry)),
+    stored: [...owned, ...notOwned.filter((entry) => listed.has(entry))],
+    unowned: notOwned.filter((entry) => !listed.has(entry) && !copied.has(entry)),
   };
   const keptUnlisted = [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted }));
   return { ...transition(parts), keptUnlisted };

@@ -70,7 +70,7 @@ const isGranted = <Row extends AnyRow>({ ttl }: Row, last?: Pick<Remembered<Row>
  * | the granted TTL, or any TTL after a write that showed none | this TTL |
  * | another TTL, which a person has set | none |
  */
-export function grantedIn<Row extends AnyRow>(last: Remembered<Row>, live: Row): Remembered<Row>["granted"] {
+export function grantedIn<Row extends AnyRow>(live: Row, last: Remembered<Row>): Remembered<Row>["granted"] {
   const { ttl } = live;
   if (ttl === undefined) return last.granted;
   if (last.row.ttl === undefined || ttl === last.row.ttl) return undefined;
@@ -116,13 +116,13 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: ListOf<Row>, wan
  *
  * The row of any other entry is missing.
  */
-export function matchStored<Row extends AnyRow, Stored extends Remembered<Row>>(
+export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
   matching: Matching<Row>,
-  stored: readonly Stored[],
-): Map<Stored, Row> {
+  stored: readonly Entry[],
+): Map<Entry, Row> {
   const { kind, rows, isOthers } = matching;
-  const isAsStored = (entry: Stored, row: Row) => isExactly(kind, row, entry.row);
-  const withIdOf = ({ id, row: last, renamedFrom }: Stored) => {
+  const isAsStored = (entry: Entry, row: Row) => isExactly(kind, row, entry.row);
+  const withIdOf = ({ id, row: last, renamedFrom }: Entry) => {
     const row = rows.withId(id);
     const isIt = row && (areNamedAlike(kind, row, last) || kind.keys(row).setKey === renamedFrom);
     return isIt ? [row] : [];
@@ -130,8 +130,8 @@ export function matchStored<Row extends AnyRow, Stored extends Remembered<Row>>(
   const withId = stored.filter(({ id }) => id !== undefined);
   const byId = pairOff(withId, withIdOf, isAsStored);
   const taken = new Set(byId.values());
-  const haveIds = (row: Row, { id }: Stored) => id !== undefined && row.id !== undefined;
-  const mayBe = (row: Row, entry: Stored) =>
+  const haveIds = (row: Row, { id }: Entry) => id !== undefined && row.id !== undefined;
+  const mayBe = (row: Row, entry: Entry) =>
     !taken.has(row) && !isOthers(row, entry.row) && (!haveIds(row, entry) || isAsStored(entry, row));
   const byMeaning = pairOff(
     stored.filter((entry) => !byId.has(entry)),

@@ -26,7 +26,8 @@ export const isListed = ({ unlisted }: Pick<RowMemory, "unlisted">): boolean => 
 /** The key of the memory in a state, and in the inputs after a refresh. */
 export const memoryShape = { rows: z.string().optional() };
 
-interface Stored {
+/** Arguments or a state, of which this file reads only the memory. */
+interface WithMemory {
   readonly rows?: string | undefined;
 }
 
@@ -40,7 +41,7 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
 }
 
 /** @throws UnreadableError if a person edited the state: without its memory, rows of others would count as the resource's own */
-export const readMemory = memoize(({ rows }: Stored): readonly RowMemory[] => {
+export const readMemory = memoize(({ rows }: WithMemory): readonly RowMemory[] => {
   if (rows === undefined) return [];
   try {
     return memoriesSchema.parse(JSON.parse(rows));
@@ -50,4 +51,4 @@ export const readMemory = memoize(({ rows }: Stored): readonly RowMemory[] => {
 });
 
 /** `undefined` if the memory can't be read. A diff never fails, and reads the memory so. */
-export const memoryIn = (bag: Stored) => ifValid(() => readMemory(bag));
+export const memoryIn = (bag: WithMemory) => ifValid(() => readMemory(bag));

@@ -150,16 +150,18 @@ export async function rowAfter404<Row extends AnyRow>(
   const { kind, claims } = at;
   const hasNewId = (row: Row): row is WithId<Row> =>
     row.id !== undefined && !known.shows(row.id) && !claims.isClaimedById(row.id);
-  const { found, last } = await at.poll((rows) => {
-    if (rows.shows(live.id)) return undefined;
-    const equal = forms.flatMap((form) =>
-      rowsMeaning({ kind, rows }, form).filter((row) => isExactly(kind, row, form)),
-    );
-    return equal.find(hasNewId) ?? (at.provesAbsent(rows, live) ? "gone" : undefined);
-  });
-  if (found === "gone") return undefined;
-  if (found !== undefined && known.proof.complete) return found;
-  if (!last.shows(live.id)) at.requireProof(found === undefined ? last : known, live);
+  const withNewId = (rows: Rows<Row>) =>
+    forms
+      .flatMap((form) => rowsMeaning({ kind, rows }, form).filter((row) => isExactly(kind, row, form)))
+      .find(hasNewId);
+  const isMoved = (rows: Rows<Row>) => withNewId(rows) !== undefined || at.provesAbsent(rows, live);
+  const { last } = await at.poll((rows) => (!rows.shows(live.id) && isMoved(rows)) || undefined);
+  if (!last.shows(live.id)) {
+    const moved = withNewId(last);
+    if (moved !== undefined && known.proof.complete) return moved;
+    at.requireProof(moved === undefined ? last : known, live);
+    return undefined;
+  }
   throw new UnsupportedOperationError({
     ...error,
     outcome: "no",

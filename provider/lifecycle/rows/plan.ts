@@ -195,7 +195,7 @@ function withoutFreeRow<Row extends AnyRow>(
  * |---|---|---|---|
  * | 1 | `row` is as wanted, and is a successor of the own row | adopt | adopt |
  * | 2 | it is the only one, or the only one that is exactly the wanted one | - | adopt, update |
- * | 3 | all have another priority, and may be other resources': two MX of one host | meets none | meets none |
+ * | 3 | all have another priority (two MX of one host), and may be other resources' | as without them | as without them |
  * | 4 | any other, such as two that differ in TTL | exists | several |
  */
 function adoptOrRefuse<Row extends AnyRow>(

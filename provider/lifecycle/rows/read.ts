@@ -25,8 +25,8 @@ type Doubt = Pick<Proof, "why" | "cut">;
  * - `read`: the shared list, with this run's writes.
  * - `fresh`: waits until the list can't be stale, then `read`.
  * - `renewed`: a new reading, then `read`.
- * - `reread`: a new reading, without this run's creates and updates.
- * - `poll`: `reread` until it shows what is looked for; `read` after the last, if a row may have moved between pages.
+ * - `poll`: new readings, without this run's creates and updates, until one shows what is looked for; `read` after the last, if a
+ *   row may have moved between pages.
  *
  * A method that requires a proof throws IncompleteListError without one.
  */
@@ -68,11 +68,6 @@ export class RowReader<Row extends AnyRow> {
     return this.run.claims.othersWroteAt(this.listName) >= rows.readAt;
   }
 
-  /** A new reading, without this run's creates and updates. */
-  reread(): Promise<Rows<Row>> {
-    return this.explained(() => this.list.reread());
-  }
-
   /** The list once it can't be stale after writes of earlier runs and of other processes. @param lacks as for `read` */
   async fresh(lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
     const writtenAt = this.run.claims.othersWroteAt(this.listName);
@@ -81,7 +76,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** The list after a new reading. @param lacks as for `read` */
   async renewed(lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    return this.#since(await this.reread(), lacks);
+    return this.#since(await this.explained(() => this.list.reread()), lacks);
   }
 
   /** The list since a reading. A cut one isn't shared, so that `read` would return an older one. */

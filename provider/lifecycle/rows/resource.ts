@@ -74,10 +74,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         return row === undefined ? [] : [liveEntry(spec, entry, row, domain)];
       });
       // An update may change unlisted rows that the state shows, and no others: a person may have added them since.
-      const others = isRefresh
+      const unlistedEntries = isRefresh
         ? unlisted.map((row) => unlistedEntry(spec, row, domain))
         : spec.rememberedIn(state).filter((entry) => !isListed(entry));
-      return spec.stateOf(state, [...kept, ...others], state);
+      return spec.stateOf(state, [...kept, ...unlistedEntries], state);
     },
 
     async delete(id: string, state: State, run: Run): Promise<void> {
@@ -126,7 +126,7 @@ function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
   row: Row,
   domain: string,
 ): Entry {
-  const [id, granted] = [row.id ?? entry.id, grantedIn(entry, row)];
+  const [id, granted] = [row.id ?? entry.id, grantedIn(row, entry)];
   if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, id, granted };
   const { domain: _, ...shown } = entry.shownAs(row);
   // A granted TTL isn't drift: the state keeps the program's.
@@ -179,9 +179,6 @@ function requireConsent<Row extends AnyRow>(
 /** The part of a state that says if its rows are listed as they were written. */
 type LastWrite = Pick<Bag, "writtenAt">;
 
-/** The live rows of stored entries. */
-type Found<Row extends AnyRow> = ReadonlyMap<RowEntry<Row>, Row>;
-
 /**
  * The view of an update, in steps that read as `RowReader` says:
  *
@@ -232,7 +229,7 @@ async function readWritten<Row extends AnyRow>(
   stored: Entries<Row>,
   mustBeShown: Entries<Row>,
   { writtenAt }: LastWrite,
-  showsNoOther: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
+  showsNoOther: (rows: Rows<Row>, found: View<Row>["found"]) => boolean = () => true,
 ): Promise<Rows<Row>> {
   const foundIn = (rows: Rows<Row>) => matchStored(at.matching(rows), stored);
   const isShown = (rows: Rows<Row>) => {
@@ -297,7 +294,7 @@ async function observeAll<Row extends AnyRow>(
   stored: Entries<Row>,
   lastWrite: LastWrite,
 ) {
-  const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
+  const unlistedIn = (rows: Rows<Row>, found: View<Row>["found"]) => {
     const own = new Set(found.values());
     return rowsOf(at.kind, rows, scope).filter(
       (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
