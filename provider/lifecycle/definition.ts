@@ -136,7 +136,7 @@ export interface LifeCycle<Args extends object, State extends object> {
    * elsewhere.
    */
   readonly onePerDomain?: (state: State) => string;
-  /** The message about a change that waits for the owner's approval. */
+  /** The message about a change that waits for the owner's approval, or about a transfer that the account doesn't show. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;
   /**
    * Fills in arguments that have only one possible value, and removes those that are no longer needed.

@@ -125,6 +125,16 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
       : `The transfer of ${domain} stays, and nothing is cancelled or given up`,
   check,
 
+  // The account shows neither `status` nor `expiresAt` of the domain.
+  waiting(_id, { domain, transferStatus, status, expiresAt, pendingSince }) {
+    if (transferStatus !== "pending" || (status ?? expiresAt) !== undefined) return undefined;
+    return (
+      `The transfer of ${domain}, pending since ${pendingSince}, is in progress, or has failed: the account hasn't shown the ` +
+      "domain yet, or doesn't any more. `pulumi refresh` looks again. If the registrar's dashboard shows that the transfer " +
+      `failed, set \`retryOrdersBefore: "${pendingSince}"\` and \`authCode\` to order it again.`
+    );
+  },
+
   // Drops the auth code once the transfer is in the state.
   fill: (args, { previous, known }) =>
     previous === undefined || !known("retryOrdersBefore") || asksToOrder(args, previous) ? {} : { authCode: undefined },

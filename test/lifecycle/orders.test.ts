@@ -236,12 +236,20 @@ it("a consent to order a transfer again is used while the account shows the tran
   expect(charges()).toEqual(orders.transfer.charged);
 });
 
-it("a transfer that fails stays pending, and starts again only with retryOrdersBefore and its code", async () => {
+it("a transfer that fails stays pending, as runs say, and starts again only with retryOrdersBefore and its code", async () => {
   const stack = await applied(bring());
-  registrar.sandbox.dashboard.failTransfer("theirs.com");
-  expect((await stack.refresh()).errors).toEqual({});
+  await stack.refresh();
+  said();
   expect((await stack.up(withoutCode)).steps).toEqual({ it: "same" });
-  expect(outputs(stack)).toMatchObject({ transferStatus: "pending" });
+  expect(said()).toBe("");
+  registrar.sandbox.dashboard.failTransfer("theirs.com");
+  for (const run of [() => stack.refresh(), () => stack.up(withoutCode)]) {
+    expect((await run()).errors).toEqual({});
+    expect(said()).toMatch(
+      /^The transfer of theirs\.com, .* in progress, or has failed.*`retryOrdersBefore: "20.*Z"` and/,
+    );
+    expect(outputs(stack)).toEqual({ ...outputs(stack), transferStatus: "pending", status: undefined });
+  }
   registrar.calls();
   const retryOrdersBefore = new Date().toISOString();
   said();

@@ -205,6 +205,7 @@ export class ResourceCalls {
     if (!operation.claims.isReading) {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
+      if (changes.length === 0) this.#logWaiting(id, state);
     }
     const isOfRows = resource.claim !== undefined;
     return {
@@ -291,10 +292,14 @@ export class ResourceCalls {
     return { identity, marked, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }
 
-  /** A state in the form that the engine takes. Logs a change that waits for the owner's approval. */
-  #stateOf(id: string, state: Properties, from: Properties, isWritten = true): Properties {
+  #logWaiting(id: string, state: Properties): void {
     const text = this.resource.waiting?.(id, state);
     if (text !== undefined) this.#operation().log(text);
+  }
+
+  /** A state in the form that the engine takes. Logs a change that waits. */
+  #stateOf(id: string, state: Properties, from: Properties, isWritten = true): Properties {
+    this.#logWaiting(id, state);
     const mark = isWritten ? { [registrarKey]: this.#operation().mark } : {};
     return this.#wrapped({ ...state, ...mark }, from);
   }

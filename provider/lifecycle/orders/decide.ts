@@ -128,7 +128,10 @@ function decideAbsent(situation: Situation): Decision {
 /** Orders nothing. Marks the state, once, if the account held the domain. */
 function orderNothing(situation: Situation): Decision {
   const { kind, domain, state = {}, now } = situation;
-  if (!wasHeld(situation) || state.leftAccount !== undefined) return { action: "nothing", nextState: state, shown: [] };
+  // A pending transfer has no details of the domain while the account doesn't show it.
+  const hidden = state.transferStatus === "pending" && { status: undefined, expiresAt: undefined };
+  if (!wasHeld(situation) || state.leftAccount !== undefined)
+    return { action: "nothing", nextState: { ...state, ...hidden }, shown: [] };
   const leftAccount = isoText(now);
   const code = kind === "transfer" ? " and `authCode`" : "";
   const notice =
