@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Finding } from "./checks/record.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { type AnyData, type Argument, type Field, mapFields, mapValues, type Value } from "./recordType.ts";
+import { type AnyData, type Field, mapFields, mapValues, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -117,32 +117,22 @@ export function describeRecord(name: string, data: RecordData, domain: string, i
 }
 
 /**
- * Runs the checks of one record. Skips checks that read an `unknown` argument, an argument of a wrong type, or a domain that
- * isn't known or isn't valid. Never throws.
+ * Runs the checks of one record, whose arguments fit their schema. Skips checks that read an `unknown` argument, or a domain
+ * that isn't known or isn't valid. Never throws.
  */
 export function checkRecord(
   type: RecordTypeName,
-  args: Record<string, unknown>,
+  args: Readonly<Record<string, unknown>>,
   domain: string | undefined,
   unknown: readonly string[] = [],
 ): Finding[] {
   const origin = ifValid(() => normaliseDomain(domain ?? "")) ?? "";
-  const { checks, owner, fields } = recordTypes[type];
-  const kinds: Readonly<Record<string, Pick<Argument, "kind">>> = {
-    name: { kind: "string" },
-    ...owner.arguments,
-    ...fields,
-  };
   const known: Record<string, string | number> = {};
-  const unread = new Set(unknown);
-  for (const [key, { kind }] of Object.entries(kinds)) {
-    const value = Object.hasOwn(args, key) && !unread.has(key) ? args[key] : undefined;
-    if (value === undefined || value === null) continue;
-    if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
-    else unread.add(key);
-  }
+  for (const [key, value] of Object.entries(args))
+    if ((typeof value === "string" || typeof value === "number") && !unknown.includes(key)) known[key] = value;
+  const { checks } = recordTypes[type];
   return checks.flatMap(({ id, set, property, reference, needs = [property], reads = [], find }): Finding[] => {
-    const canTell = needs.every((key) => known[key] !== undefined) && !reads.some((key) => unread.has(key));
+    const canTell = needs.every((key) => known[key] !== undefined) && !reads.some((key) => unknown.includes(key));
     const reason = canTell ? find(known, origin) : undefined;
     return reason === undefined ? [] : [{ check: id, set, property, reason, reference }];
   });

@@ -186,7 +186,7 @@ export function failuresOf(
     if (skipChecks.includes(check)) return [];
     const isSecret = areRecordsSecret() || (property !== undefined && isSecretArgument(property));
     // A reason may quote the value. The rule of the check doesn't.
-    const rule = checks.find(({ id }) => id === check)?.description ?? "is not valid";
+    const rule = checks().find(({ id }) => id === check)?.description ?? "is not valid";
     const text = `${isSecret ? rule : reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`;
     if (set === "strict") return [{ ...(property !== undefined && { property }), reason: text }];
     advise(check, property === undefined ? text : `${property}: ${text}`);

@@ -23,7 +23,7 @@ type Printer = (schema: JsonSchema) => string;
 const union = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" | ");
 
 const checkIdText = `/** The ID of a check, for \`skipChecks\`. */
-export type CheckId = ${union([...new Set([...checks.map(({ id }) => id), ...Object.keys(conflictChecks)])].sort())};`;
+export type CheckId = ${union([...new Set([...checks().map(({ id }) => id), ...Object.keys(conflictChecks)])].sort())};`;
 
 export function classesText(resources: Record<string, Resource>): string {
   const parts = Object.values(resources).flatMap(nestedOf);

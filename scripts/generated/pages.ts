@@ -35,8 +35,8 @@ function checkLines(infos: readonly CheckInfo[]): { types: string; line: string 
 
 const completeOnly = " In complete zones only.";
 const isForComplete = ({ description }: CheckInfo) => description.endsWith(completeOnly);
-const ofZones = checks.filter(({ types }) => types === "zone");
-const ofRecords = groupBy(checkLines(checks.filter(({ types }) => types !== "zone")), ({ types }) => types);
+const ofZones = checks().filter(({ types }) => types === "zone");
+const ofRecords = groupBy(checkLines(checks().filter(({ types }) => types !== "zone")), ({ types }) => types);
 
 /**
  * The page `docs/reference/checks.md`, in Markdown: every check.

@@ -62,7 +62,7 @@ describe("checks of one record", () => {
     "$check reports a $type record (case $index)",
     ({ check, type, args, says }) => {
       const findings = checkRecord(type, { ...validOf(type), ...args }, domain);
-      const info = checks.find(({ id }) => id === check);
+      const info = checks().find(({ id }) => id === check);
       expect(findings.map((finding) => finding.check)).toContain(check);
       if (info?.set === "strict") expect(findings.filter(({ set }) => set === "strict")).toHaveLength(1);
       const found = findings.find((finding) => finding.check === check);
@@ -101,13 +101,11 @@ describe("checks of one record", () => {
   );
 
   it("never throws, whatever the arguments are", () => {
-    const value = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.anything(),
-      fc.constantFrom("@", ".", "", "v=spf1 ", "v=DMARC1", "_a._b"),
-    );
-    const keys = "name content priority service protocol weight port target flags tag value".split(" ");
-    const args = fc.record(Object.fromEntries(keys.map((key) => [key, value])), { requiredKeys: [] });
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("@", ".", "", "v=spf1 ", "v=DMARC1", "_a._b"));
+    const keys = "name content service protocol target tag value".split(" ");
+    const numbers = fc.record({ priority: fc.integer(), flags: fc.integer() }, { requiredKeys: [] });
+    const texts = fc.record(Object.fromEntries(keys.map((key) => [key, text])), { requiredKeys: [] });
+    const args = fc.tuple(texts, numbers).map(([...parts]) => Object.assign({}, ...parts));
     holds(
       fc.property(fc.constantFrom<RecordTypeName[]>(...recordTypeNames), args, (type, some) => {
         for (const { reason } of checkRecord(type, some, domain)) expect(reason.length).toBeLessThan(500);
@@ -151,12 +149,12 @@ describe("checks of a zone", () => {
 });
 
 it("the registry of checks has every check once, each proven by a case", () => {
-  const ids = checks.map(({ id }) => id);
+  const ids = checks().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const proven = new Set([...wrong.map(({ check }) => check), ...wrongZones.map(({ check }) => check)]);
   expect(ids.filter((id) => !proven.has(id))).toEqual([]);
   expect([...proven].filter((id) => !ids.includes(id))).toEqual([]);
-  for (const { id, reference, description } of checks) {
+  for (const { id, reference, description } of checks()) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(reference).not.toBe("");
     expect(description).toMatch(/\.$/);

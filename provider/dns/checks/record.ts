@@ -97,8 +97,7 @@ function labelProblem(name: string, domain: string, isHost: boolean): string | u
   const host = isApex(name) ? undefined : hostOf(name);
   if (host === undefined || host === ".") return undefined;
   const labels = host.split(".");
-  const star = labels.findIndex((label) => label.includes("*"));
-  if (star > 0 || (star === 0 && labels[0] !== "*"))
+  if (labels.some((label, place) => label.includes("*") && (place > 0 || label !== "*")))
     return `the "*" in ${showText(name)} is an ordinary character there; only "*" as the complete first label is a wildcard`;
   if (host.includes("/") && domain !== "" && !domain.endsWith(".arpa"))
     return `${showText(name)} contains "/", which host names don't; remove it`;

@@ -1,5 +1,6 @@
 /** The checks of all records of a domain together, those of mail among them, and the list of all checks. */
 import { normaliseDomain } from "../names.ts";
+import { once } from "../once.ts";
 import { describeRecord, groupBy } from "../records.ts";
 import { type LiveRecord, recordTypeNames, recordTypes, type WantedRecord, type ZoneRow } from "../registry.ts";
 import { isDkimName, isDmarc, isDmarcPolicy, isSpf } from "./mail.ts";
@@ -168,8 +169,8 @@ export function checkBeside(
   });
 }
 
-/** The checks of one record with their types, then the checks of zones. */
-function listChecks(): CheckInfo[] {
+/** All checks, as `docs/reference/checks.md` shows them: those of one record with their types, then those of zones. */
+export const checks = once((): readonly CheckInfo[] => {
   const infos = new Map<string, CheckInfo>();
   for (const type of recordTypeNames) {
     for (const { id, set, reference, description } of recordTypes[type].checks)
@@ -180,7 +181,4 @@ function listChecks(): CheckInfo[] {
     infos.set(id, { id, set, types: "zone", reference, description });
   }
   return [...infos.values()];
-}
-
-/** All checks, as `docs/reference/checks.md` shows them. */
-export const checks: readonly CheckInfo[] = listChecks();
+});

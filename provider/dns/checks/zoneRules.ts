@@ -1,6 +1,6 @@
 /** How a check of several records is written: a rule for groups of them; and the checks of records other than those of mail. */
 import { fullName, ownerOfHost } from "../names.ts";
-import { fieldOf, groupBy, identityKey, printData } from "../records.ts";
+import { fieldOf, groupBy, identityKey, printContent } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes, type WantedRecord } from "../registry.ts";
 import type { Check, CheckSet } from "./record.ts";
 
@@ -149,10 +149,10 @@ export const generalChecks: readonly ZoneCheck[] = [
     description: "No two records have the same name, type and data.",
     find: together(
       recordTypeNames,
-      { by: (member) => `${nameAndType(member)} ${printData(member.data)}` },
+      { by: (member) => `${nameAndType(member)} ${printContent(member.data)}` },
       ({ members, first: { data }, at }) =>
         members.length > 1
-          ? `${at()} has the same ${data.type} record ${members.length} times: ${printData(data).slice(0, 100)}. Keep one`
+          ? `${at()} has the same ${data.type} record ${members.length} times: ${printContent(data).slice(0, 100)}. Keep one`
           : undefined,
     ),
   }),
@@ -163,7 +163,7 @@ export const generalChecks: readonly ZoneCheck[] = [
       ["MX", "SRV"],
       { property: "priority", by: ({ name, data }) => identityKey(name, data) },
       ({ members, first, at }) => {
-        const printed = new Set(members.map(({ data }) => printData(data)));
+        const printed = new Set(members.map(({ data }) => printContent(data)));
         return printed.size > 1
           ? `${at()} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one`
           : undefined;

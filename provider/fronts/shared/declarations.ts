@@ -55,13 +55,13 @@ export const conflictChecks = {
 } as const;
 export type ConflictCheck = keyof typeof conflictChecks;
 
-const checkIds: readonly string[] = [...checks.map(({ id }) => id), ...Object.keys(conflictChecks)];
-
 /** Warnings about IDs in `skipChecks` that aren't those of a check. */
-export const unknownChecks = (ids: readonly string[]): string[] =>
-  ids
-    .filter((id) => !checkIds.includes(id))
-    .map((id) => `skipChecks: ${showText(id)} isn't the ID of a check${nearest(id, checkIds)}, and has no effect.`);
+export function unknownChecks(ids: readonly string[]): string[] {
+  const known: readonly string[] = [...checks().map(({ id }) => id), ...Object.keys(conflictChecks)];
+  return ids
+    .filter((id) => !known.includes(id))
+    .map((id) => `skipChecks: ${showText(id)} isn't the ID of a check${nearest(id, known)}, and has no effect.`);
+}
 
 /** A part of a declaration, such as `record www A 192.0.2.1`, and the facts that no other resource may have then. */
 interface Fact {
