@@ -85,6 +85,22 @@ function signer(row: unknown): DsRecord | undefined {
   return { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest };
 }
 
+/** Fields of a lock beside `locked`. Specification, lock status record. */
+export const lockDetails = {
+  icannTransferLock: z
+    .boolean()
+    .optional()
+    .describe("True during the 60-day transfer restriction after a registration or inbound transfer."),
+  icannTransferLockExpiresAt: z.string().optional().describe("End of that restriction, in the registrar's format."),
+  canTransferOut: z.boolean().optional().describe("True if the lock and the restriction are off."),
+};
+
+export const lockDetailsOf = (lock: WireLockStatus) => ({
+  icannTransferLock: lock.icann_transfer_lock,
+  icannTransferLockExpiresAt: lock.icann_transfer_lock_expires_at,
+  canTransferOut: lock.can_transfer_out,
+});
+
 const lockWords = new Map([
   ["locked", true],
   ["unlocked", false],

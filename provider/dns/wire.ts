@@ -2,13 +2,12 @@
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
 import { dataOf, optional, printContent } from "./records.ts";
-import { type DnsRecordData, type Field, LARGEST_TTL, mapValues, type RecordType, type Value } from "./recordType.ts";
+import { type Field, LARGEST_TTL, mapValues, type RecordType, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
   type OpaqueRecord,
   type RecordTypeName,
-  recordTypeNames,
   recordTypes,
   type WantedRecord,
   type ZoneRow,
@@ -22,19 +21,10 @@ import { showText } from "./text.ts";
 export const wireForms = ["fields", "named", "split", "content", "both"] as const;
 export type WireForm = (typeof wireForms)[number];
 
-/** A type of several fields. */
-type TypeWithForms<Data = DnsRecordData> = Data extends DnsRecordData
-  ? { type: Data["type"]; content: string } extends Data
-    ? never
-    : Data["type"]
-  : never;
+/** The types of several fields, by their names in contract files. */
+export const typesWithForms = ["mx", "srv", "caa"] as const satisfies Lowercase<RecordTypeName>[];
 
-/** Their names in contract files. */
-export const typesWithForms = recordTypeNames
-  .filter((type): type is TypeWithForms => recordTypes[type].named.length > 1)
-  .map((type) => type.toLowerCase() as Lowercase<TypeWithForms>);
-
-export type WireOptions = { readonly [Type in Lowercase<TypeWithForms>]?: WireForm | undefined } & {
+export type WireOptions = { readonly [Type in (typeof typesWithForms)[number]]?: WireForm | undefined } & {
   /** TXT content: `plain` (default), or `quoted`: quoted strings of at most 255 bytes of UTF-8. */
   readonly txt?: "plain" | "quoted" | undefined;
   /** Hosts in data: `plain` (default), or with a final `dot`: some registrars complete other names with the domain. */

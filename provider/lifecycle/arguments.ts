@@ -11,8 +11,8 @@ import {
   checks,
   type Finding,
   fullName,
-  InvalidNameError,
   ifValid,
+  invalidity,
   normaliseDomain,
   normaliseHost,
   recordOwner,
@@ -21,30 +21,24 @@ import {
 import type { Change, CheckContext, CheckFailure, Properties, Resource } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
-/** Adds an issue if a name can't be normalised, has only one label, or is an address. */
+/** Adds an issue for a name that isn't valid. */
 const checkName =
-  (normalise: (name: string) => string, what: string) =>
+  (what: string) =>
   (name: string, context: z.RefinementCtx): void => {
-    try {
-      const host = normalise(name);
-      if (!host.includes(".")) throw new InvalidNameError(name, "it has only one label");
-      if (/^[\d.]+$/.test(host)) throw new InvalidNameError(name, "it is an IP address");
-    } catch (error) {
-      if (!(error instanceof InvalidNameError)) throw error;
-      context.addIssue(`must be ${what}: ${error.message}`);
-    }
+    const problem = invalidity(() => normaliseDomain(name));
+    if (problem !== undefined) context.addIssue(`must be ${what}: ${problem}`);
   };
 
 /** A registered domain name. */
 export const domainArgument = z
   .string()
-  .superRefine(checkName(normaliseDomain, "a full domain name such as `example.com`"))
+  .superRefine(checkName("a full domain name such as `example.com`"))
   .describe("Domain name, such as `example.com`; may be internationalised. A change replaces the resource.");
 
 const twoNames = "must name at least 2 different nameservers (RFC 1034 4.1)";
 /** 2 to 13 nameservers. */
 export const nameserversArgument = z
-  .array(z.string().superRefine(checkName(normaliseHost, "a full host name such as `ns1.example.net`")))
+  .array(z.string().superRefine(checkName("a full host name such as `ns1.example.net`")))
   .min(2, { message: twoNames })
   .max(13, { message: "must name at most 13 nameservers, as registries accept them" })
   .refine((names) => canonicalHosts(names).length >= 2, { message: twoNames });

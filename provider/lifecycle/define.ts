@@ -153,36 +153,25 @@ function objectIn(schema: z.ZodType): z.ZodObject {
 export function reader<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
-  const types = Object.entries(ofEach(shape, typeOnly));
   return (bag) => {
     const read: Properties = {};
-    for (const [name, type] of types) {
+    for (const [name, type] of Object.entries(shape)) {
       const value = bag[name] ?? undefined;
-      const { data } = value === undefined ? {} : z.safeParse(type, value);
-      if (data !== undefined) read[name] = data;
+      if (value !== undefined && isOfType(value, type)) read[name] = value;
     }
     // Each property has its schema's type, which the compiler can't follow through names.
     return read as Partial<z.output<z.ZodObject<Shape>>>;
   };
 }
 
-/** The schema without its rules beyond types. */
-function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional) return z.optional(typeOnly(schema.unwrap()));
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(typeOnly));
-  if (schema instanceof z.ZodArray) return z.array(typeOnly(schema.element));
-  if (schema instanceof z.ZodString) return z.string();
-  if (schema instanceof z.ZodNumber) return z.number();
+/** Does a value fit its schema, apart from rules beyond types? */
+function isOfType(value: unknown, schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional) return isOfType(value, schema.unwrap());
   // A part of a map may not be known yet.
-  if (schema instanceof z.ZodRecord) return z.custom(isObject);
-  if (schema instanceof z.ZodObject) return z.looseObject(ofEach(schema.shape, typeOnly));
-  // They have no rules beyond types.
-  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema;
-  throw new TypeError(`no reader for a schema of the type ${schema._zod.def.type}`);
+  if (schema instanceof z.ZodRecord) return isObject(value);
+  const ofTypes = ["invalid_type", "invalid_value", "invalid_union"];
+  return z.safeParse(schema, value).error?.issues.every(({ code }) => !ofTypes.includes(code)) ?? true;
 }
-
-const ofEach = (shape: z.ZodRawShape, make: (type: z.core.$ZodType) => z.core.$ZodType): z.ZodRawShape =>
-  Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, make(type)]));
 
 /** Properties that a preview or state shows: arguments and outputs. */
 export function visibleKeys(resource: Resource): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 /** Lookups of the account: domains, locks, and contacts, which are personal data. */
 import * as z from "zod";
 import * as shapes from "../api/endpoints/shapes.ts";
-import { type Api, foreignAmong, lacking, readLockStatus } from "../api/index.ts";
+import { type Api, foreignAmong, lacking, lockDetails, lockDetailsOf, readLockStatus } from "../api/index.ts";
 import { momentOf } from "../api/readings.ts";
 import { optional } from "../dns/index.ts";
 import {
@@ -168,22 +168,14 @@ export const account: Functions<"getDomain" | "getDomains" | "getDomainLock" | "
     result: z.object({
       domain: domainAsked,
       locked: flag("True if the registrar lock is on."),
-      ...maybe({
-        transferProhibited: flag("True if the transfer prohibition is set."),
-        icannTransferLock: flag("True during the 60-day restriction after a registration or inbound transfer."),
-        icannTransferLockExpiresAt: text(
-          "When that restriction ends, as the registrar writes it; absent if there is none.",
-        ),
-        canTransferOut: flag("True if the lock and the restriction are off."),
-      }),
+      ...maybe({ transferProhibited: flag("True if the transfer prohibition is set."), ...lockDetails }),
     }),
     run: async ({ domain }, { api }) => {
       const lock = await api.lock.get({ domain });
       return {
         domain,
         locked: readLockStatus(lock, domain).locked,
-        ...optional({ transferProhibited: lock.transfer_locked }),
-        ...renamed(lock, "icann_transfer_lock", "icann_transfer_lock_expires_at", "can_transfer_out"),
+        ...optional({ transferProhibited: lock.transfer_locked, ...lockDetailsOf(lock) }),
       };
     },
   },

@@ -1,7 +1,7 @@
 /** Lookups of a domain: records, URL forwards, nameservers, DNSSEC. */
 import * as z from "zod";
 import { anyObject } from "../api/endpoints/shapes.ts";
-import { liveForward } from "../api/forward.ts";
+import { forwardShape, liveForward } from "../api/forward.ts";
 import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
 import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
@@ -12,23 +12,10 @@ import type * as types from "./types.generated.ts";
 const domain = text("Fully qualified domain name: A-labels, lower case.");
 
 function liveRecord(type: dns.RecordTypeName) {
-  const fields = Object.entries(dns.recordTypes[type].fields).map(([key, { kind }]) => {
-    const types = dns.recordTypeNames.filter((each) => Object.hasOwn(dns.recordTypes[each].fields, key)).join(", ");
-    const about = `${key === "content" ? "The data of" : "Of"} ${types} records.`;
-    return [key, kind === "number" ? part.integer(about) : text(about)];
-  });
-  const name = text("Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself.");
-  const literal = z.literal(type).describe("The record type.");
-  return named(`Live${type}Record`, `A live record of type ${type}.`, {
-    domain,
-    name,
-    type: literal,
-    ...Object.fromEntries(fields),
-    ...maybe({
-      ttl: part.integer("Seconds; absent if the registrar does not show it."),
-      comment: text("Free text; absent if there is none."),
-    }),
-  });
+  const { owner } = dns.recordTypes[type];
+  const shape = Object.entries(dns.recordSchema(type).shape).filter(([key]) => !Object.hasOwn(owner.arguments, key));
+  const description = `A live record of type ${type}, as arguments of a \`DnsRecord\`.`;
+  return named(`Live${type}Record`, description, { domain, ...Object.fromEntries(shape) });
 }
 
 const liveDnsRecord = z.union(dns.recordTypeNames.map(liveRecord)).meta({
@@ -70,16 +57,7 @@ function argumentsOf(row: dns.LiveRecord, domain: string): types.LiveDnsRecord |
 const liveUrlForward = named(
   "LiveUrlForward",
   "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",
-  {
-    domain,
-    source: text("Host that is redirected, relative to the domain; `@` for the domain itself."),
-    destination: text("The target, as the registrar shows it."),
-    ...maybe({
-      type: text(
-        "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown.",
-      ).meta({ tsType: "UrlForwardType" }),
-    }),
-  },
+  { domain, ...forwardShape },
 );
 
 export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameservers" | "getDnssec"> = {

@@ -100,160 +100,160 @@ export type LiveDnsRecord =
   | LiveCAARecord
   | LivePTRRecord;
 
-/** A live record of type A. */
+/** A live record of type A, as arguments of a `DnsRecord`. */
 export interface LiveARecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `A`. A change replaces the record. */
   type: "A";
-  /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
-  content: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1. */
+  content: string;
 }
 
-/** A live record of type AAAA. */
+/** A live record of type AAAA, as arguments of a `DnsRecord`. */
 export interface LiveAAAARecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `AAAA`. A change replaces the record. */
   type: "AAAA";
-  /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
-  content: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
+  content: string;
 }
 
-/** A live record of type CNAME. */
+/** A live record of type CNAME, as arguments of a `DnsRecord`. */
 export interface LiveCNAMERecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `CNAME`. A change replaces the record. */
   type: "CNAME";
-  /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
-  content: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
+  content: string;
 }
 
-/** A live record of type MX. */
+/** A live record of type MX, as arguments of a `DnsRecord`. */
 export interface LiveMXRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `MX`. A change replaces the record. */
   type: "MX";
-  /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
-  content: string;
-  /** Of MX, SRV records. */
-  priority: number;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
+  content: string;
+  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
+  priority: number;
 }
 
-/** A live record of type TXT. */
+/** A live record of type TXT, as arguments of a `DnsRecord`. */
 export interface LiveTXTRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `TXT`. A change replaces the record. */
   type: "TXT";
-  /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
-  content: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14. */
+  content: string;
 }
 
-/** A live record of type NS. */
+/** A live record of type NS, as arguments of a `DnsRecord`. */
 export interface LiveNSRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `NS`. A change replaces the record. */
   type: "NS";
-  /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
-  content: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
+  content: string;
 }
 
-/** A live record of type SRV. */
+/** A live record of type SRV, as arguments of a `DnsRecord`. */
 export interface LiveSRVRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `SRV`. A change replaces the record. */
   type: "SRV";
-  /** Of MX, SRV records. */
-  priority: number;
-  /** Of SRV records. */
-  weight: number;
-  /** Of SRV records. */
-  port: number;
-  /** Of SRV records. */
-  target: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
+  priority: number;
+  /** Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782. */
+  weight: number;
+  /** Port of the service, 0 to 65535. Updates in place. RFC 2782. */
+  port: number;
+  /** Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. Updates in place. RFC 2782. */
+  target: string;
 }
 
-/** A live record of type CAA. */
+/** A live record of type CAA, as arguments of a `DnsRecord`. */
 export interface LiveCAARecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `CAA`. A change replaces the record. */
   type: "CAA";
-  /** Of CAA records. */
-  flags: number;
-  /** Of CAA records. */
-  tag: string;
-  /** Of CAA records. */
-  value: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** 0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1. */
+  flags: number;
+  /** `issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4. */
+  tag: string;
+  /** For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
+  value: string;
 }
 
-/** A live record of type PTR. */
+/** A live record of type PTR, as arguments of a `DnsRecord`. */
 export interface LivePTRRecord {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** The record type. */
+  /** The record type, `PTR`. A change replaces the record. */
   type: "PTR";
-  /** The data of A, AAAA, CNAME, MX, TXT, NS, PTR records. */
-  content: string;
-  /** Seconds; absent if the registrar does not show it. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: string;
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text; absent if there is none. */
+  /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: string | undefined;
+  /** Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
+  content: string;
 }
 
 /** A part of a zone's records. */
@@ -342,11 +342,11 @@ export interface TldPrice {
 export interface LiveUrlForward {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Host that is redirected, relative to the domain; `@` for the domain itself. */
+  /** Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward". */
   source: string;
-  /** The target, as the registrar shows it. */
+  /** Full URL to redirect to. Updates in place. */
   destination: string;
-  /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown. */
+  /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
   type?: UrlForwardType | undefined;
 }
 
@@ -564,9 +564,9 @@ export interface GetDomainLockResult {
   locked: boolean;
   /** True if the transfer prohibition is set. */
   transferProhibited?: boolean | undefined;
-  /** True during the 60-day restriction after a registration or inbound transfer. */
+  /** True during the 60-day transfer restriction after a registration or inbound transfer. */
   icannTransferLock?: boolean | undefined;
-  /** When that restriction ends, as the registrar writes it; absent if there is none. */
+  /** End of that restriction, in the registrar's format. */
   icannTransferLockExpiresAt?: string | undefined;
   /** True if the lock and the restriction are off. */
   canTransferOut?: boolean | undefined;

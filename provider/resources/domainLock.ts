@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { notShown, readLockStatus } from "../api/index.ts";
+import { lockDetails, lockDetailsOf, notShown, readLockStatus } from "../api/index.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
@@ -10,13 +10,7 @@ import type { Run } from "../lifecycle/run.ts";
 const schema = domainSchema("DomainLock", {});
 const outputs = {
   locked: z.boolean().describe("True if the registrar lock is on."),
-  // The 60-day restriction of transfers. Specification, lock status record.
-  icannTransferLock: z
-    .boolean()
-    .optional()
-    .describe("True during the 60-day transfer restriction after a registration or inbound transfer."),
-  icannTransferLockExpiresAt: z.string().optional().describe("End of that restriction, in the registrar's format."),
-  canTransferOut: z.boolean().optional().describe("True if the lock and the restriction are off."),
+  ...lockDetails,
 };
 
 /** A field that means something else at a registrar isn't read under another name. */
@@ -33,13 +27,7 @@ class StillLockedError extends PreconditionError {
 async function look(domain: string, run: Run) {
   const answer = await run.api.lock.get({ domain });
   const { locked, contradiction } = readLockStatus(answer, domain);
-  const seen = {
-    locked,
-    icannTransferLock: answer.icann_transfer_lock,
-    icannTransferLockExpiresAt: answer.icann_transfer_lock_expires_at,
-    canTransferOut: answer.can_transfer_out,
-  };
-  return { seen, contradiction };
+  return { seen: { locked, ...lockDetailsOf(answer) }, contradiction };
 }
 
 export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof schema, typeof outputs>>({

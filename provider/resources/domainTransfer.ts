@@ -80,8 +80,7 @@ function check(args: Partial<Args>, context: Context): CheckFailure[] {
   }));
   for (const [index, record] of dnsRecords.entries()) {
     for (const finding of failuresOf(dns.checkRecord(record.type, { ...record }, domain), context)) {
-      const path = finding.property === undefined ? "" : `.${finding.property}`;
-      failures.push({ property: "dnsRecords", reason: `[${index}]${path}: ${finding.reason}` });
+      failures.push({ property: "dnsRecords", reason: `[${index}].${finding.property}: ${finding.reason}` });
     }
   }
   return failures;

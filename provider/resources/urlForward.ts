@@ -3,7 +3,7 @@ import * as z from "zod";
 import { forwardBody } from "../api/endpoints/shapes.ts";
 import * as forwards from "../api/forward.ts";
 import { forwardRows } from "../api/index.ts";
-import { fullName, InvalidNameError, ifValid, ownerName, parsedUrl } from "../dns/index.ts";
+import { fullName, InvalidNameError, ifValid, invalidity, ownerName, parsedUrl } from "../dns/index.ts";
 import { domainArgument, rowAdoptArgument, sameDomain, skipChecksArgument } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
 import type { Properties } from "../lifecycle/definition.ts";
@@ -132,16 +132,15 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   check(args, context) {
     const { source, destination = "", domain } = args;
     if (source === undefined || domain === undefined) return [];
-    try {
-      const owner = ownerName(source, domain);
+    const problem = invalidity(() => {
+      ownerName(source, domain);
       if (source.includes("/")) throw new InvalidNameError(source, "a forward is of the complete host, without a path");
-      const isBack = ifValid(() => ownerName(`${parsedUrl(destination)?.hostname}.`, domain)) === owner;
-      if (isBack)
-        context.advise("forward-self", "a browser gives up: the destination is the source. Name another host");
-    } catch (error) {
-      if (!(error instanceof InvalidNameError)) throw error;
-      return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${error.message}` }];
-    }
+    });
+    if (problem !== undefined)
+      return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${problem}` }];
+    const target = `${parsedUrl(destination)?.hostname}.`;
+    if (ifValid(() => ownerName(target, domain)) === ownerName(source, domain))
+      context.advise("forward-self", "a browser gives up: the destination is the source. Name another host");
     return check.checkWithoutCall(args, context);
   },
   async checkLive(args, context, run) {

@@ -8,6 +8,8 @@ import {
   type RecordArgs,
   recordFromArgs,
   recordFromWire,
+  recordTypeNames,
+  recordTypes,
   secondaryValues,
   typesWithForms,
   type WireOptions,
@@ -27,6 +29,11 @@ const ways: fc.Arbitrary<WireOptions> = fc.record(
   },
   { requiredKeys: [] },
 );
+
+it("each type of several fields has forms", () => {
+  const several = recordTypeNames.filter((type) => recordTypes[type].named.length > 1);
+  expect(several.map((type) => type.toLowerCase())).toEqual(typesWithForms);
+});
 
 /** How a registrar shows what it was sent. */
 interface Manner extends Omit<Show, "number" | "around"> {

@@ -105,8 +105,6 @@ function labelProblem(name: string, domain: string, isHost: boolean): string | u
   const hyphen = labels.find((label) => label.startsWith("-") || label.endsWith("-"));
   if (hyphen !== undefined)
     return `the label ${showText(hyphen)} begins or ends with a hyphen, which many programs refuse; remove the hyphen`;
-  const bare = labels.find((label) => /^_+$/.test(label));
-  if (bare !== undefined) return `the label ${showText(bare)} is only "_". Add its word`;
   const underscore = labels.some((label) => label.startsWith("_"))
     ? undefined
     : labels.find((label) => label.includes("_"));

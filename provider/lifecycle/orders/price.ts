@@ -16,27 +16,23 @@ export interface Price {
   premium: boolean | undefined;
 }
 
-const decimal = /^(\d{1,9})(?:\.(\d{1,30}))?$/;
-
 /**
- * Cents of a plain decimal from 0 to 999,999,999, as a number or string; `undefined` for anything else. Digits after the sixth
- * are floating-point noise and don't count.
+ * Cents of a plain decimal from 0 to 999,999,999, as a number or string; `undefined` for anything else. Less than half of a
+ * millionth is floating-point noise and doesn't count.
  * @param round fractions of a cent: a price is rounded up, an accepted price is rounded down
  */
 export function centsOf(value: unknown, round: "up" | "down" = "up"): number | undefined {
-  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
-  const [, units, fraction = ""] = decimal.exec(text) ?? [];
-  if (units === undefined) return undefined;
-  const millionths = Math.floor((Number(fraction.padEnd(7, "0").slice(0, 7)) + 5) / 10);
-  return Number(units) * 100 + (round === "up" ? Math.ceil(millionths / 10_000) : Math.floor(millionths / 10_000));
+  const text = typeof value === "number" || typeof value === "string" ? String(value).trim() : "";
+  if (!/^\d{1,9}(?:\.\d{1,30})?$/.test(text)) return undefined;
+  const [cents, noise] = [Number(text) * 100, 0.000_05];
+  return round === "up" ? Math.ceil(Math.max(0, cents - noise)) : Math.floor(cents + noise);
 }
 
-/** An amount with two decimals. */
-export const amountText = (cents: number): string =>
-  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
-
 /** An amount as the number of a program or state. */
-export const amountOf = (cents: number): number => Number(amountText(cents));
+export const amountOf = (cents: number): number => cents / 100;
+
+/** An amount with two decimals. */
+export const amountText = (cents: number): string => amountOf(cents).toFixed(2);
 
 /** An order whose price is asked for. */
 interface Asked extends Pick<OrderQuestion, "domain" | "args"> {
