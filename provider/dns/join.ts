@@ -23,10 +23,9 @@ function listsOf(part: unknown): Keyed[] {
     if (!isRecordTypeName(type)) throw new InvalidInputError(`there is no record type ${JSON.stringify(type)}`);
     return [{ key: `${name || "@"} ${type}`, values: [printValue(type, part)], ttl }];
   }
-  const { records = part, ttls }: Fields = part;
+  const { records, ttls, ttl: common }: Fields = part["records"] === undefined ? { records: part } : part;
   if (!isFields(records)) throw new InvalidInputError("`records` of a part is a map by owner name and type");
-  const own: Fields = isFields(ttls) && records !== part ? ttls : {};
-  const common = records === part ? undefined : ttl;
+  const own = isFields(ttls) ? ttls : {};
   return Object.entries(records).flatMap(([key, values]): Keyed[] => {
     if (values === undefined || values === null) return [];
     if (!Array.isArray(values)) throw new InvalidInputError(`${JSON.stringify(key)} isn't a list of values`);

@@ -13,7 +13,7 @@ import type { Properties, Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
 import { newId } from "../lifecycle/rows/read.ts";
 import type { Run } from "../lifecycle/run.ts";
-import { type ContactValues, contactsOf, pickFields } from "../resources/contact.ts";
+import { type ContactValues, contactWith, pickFields } from "../resources/contact.ts";
 import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, recordsOfZone } from "./capture.ts";
@@ -255,15 +255,14 @@ async function zoneOf(domain: string, run: Run): Promise<Properties> {
 
 async function findContact(handle: string, run: Run): Promise<Captured> {
   const resource: Resource = resources.contact;
-  const contact = (await contactsOf(run).read()).withId(handle);
-  const { fields = {} }: { fields?: ContactValues } = contact ?? {};
+  const { fields = {} }: { fields?: ContactValues } = (await contactWith(handle, run)) ?? {};
   // A name that is also given in two parts is left out.
   const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
   const given = contactFieldNames.filter((field) => fields[field] !== "" && !(isInParts && field === "name"));
   const args: Properties = { ...pickFields(fields, given) };
   const managed = managedText(managedKeys(args, resource.controls));
   const state = await resource.read(handle, { ...args, handle, managed }, run);
-  if (contact === undefined || state === undefined) {
+  if (state === undefined) {
     throw new ImportIdError(
       `there is no contact ${handle} in the account`,
       "Nothing was changed. Use the contact's handle as the ID.",

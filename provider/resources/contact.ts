@@ -152,7 +152,7 @@ const doubt = (subject: string, contacts: Rows<Contact>) =>
   new IncompleteListError(subject, "contacts.list", undefined, contacts.proof);
 
 /** The contact with a handle; `undefined` if a complete list lacks it. */
-async function findContact(handle: string, run: Run): Promise<Contact | undefined> {
+export async function contactWith(handle: string, run: Run): Promise<Contact | undefined> {
   const list = contactsOf(run);
   const contacts = await list.read((shown) => shown.withId(handle) === undefined);
   const contact = contacts.withId(handle);
@@ -275,7 +275,7 @@ export const contact = defineResource<Args, State>({
   },
 
   async read(id, state, run) {
-    const live = await findContact(state.handle ?? id, run);
+    const live = await contactWith(state.handle ?? id, run);
     if (live === undefined) return undefined;
     const fields = pickFields(state);
     const shown = (field: shapes.ContactField) => liveField(live, field, fields);
@@ -292,7 +292,7 @@ export const contact = defineResource<Args, State>({
       contactChanges.stillWaiting(state, wanted, sent, before);
     const changed = contactChanges.differing(wanted, (field) => old[field]);
     if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());
-    const live = await findContact(handle, run);
+    const live = await contactWith(handle, run);
     if (live === undefined) {
       const what = `contact ${handle} is not in the account any more`;
       throw new PreconditionError({ what, advice: "Run `pulumi refresh`, then `pulumi up`." });

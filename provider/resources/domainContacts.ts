@@ -1,6 +1,6 @@
 /** DomainContacts: the handles of a domain's registrant, admin, tech and billing contact. */
 import type * as z from "zod";
-import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
+import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { readLockStatus } from "../api/index.ts";
 import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
 import { contactRoles, domainOf, pick } from "../lifecycle/arguments.ts";
@@ -94,24 +94,16 @@ async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain
   const look = async () => {
     run.forgetDomain(domain);
     const shown = await run.domain(domain);
-    const data: AnyObject = {};
-    return differing(asked, (role) => liveHandle(shown, role)).length === 0 ? { status: 200, data } : undefined;
+    return differing(asked, (role) => liveHandle(shown, role)).length === 0 ? { status: 200 } : undefined;
   };
-  const write = () =>
+  const write = (): Promise<{ status: number }> =>
     run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
       throw await explained(error, preconditions, { domain, ...asked }, run);
     });
-  const { status, data } = await confirmed(write, () => run.poll.untilShown(look));
-  const waits = (role: Role) => {
-    const [before, answered] = [liveHandle(live, role), data[`${role}_handle`]];
-    // The response may show the old handle, although the change was accepted.
-    const isShown = before !== undefined && sameHandle(answered, before) && !sameHandle(answered, asked[role]);
-    return status === 202 || isShown;
-  };
-  const done = given(asked).filter((role) => !waits(role));
-  run.noteDomain(domain, Object.fromEntries(done.map((role) => [`${role}_handle`, asked[role]])));
-  const waiting = given(asked).filter(waits);
-  return Object.fromEntries(waiting.map((role) => [role, liveHandle(live, role) ?? ""]));
+  const { status } = await confirmed(write, () => run.poll.untilShown(look));
+  if (status === 202) return Object.fromEntries(given(asked).map((role) => [role, liveHandle(live, role) ?? ""]));
+  run.noteDomain(domain, Object.fromEntries(given(asked).map((role) => [`${role}_handle`, asked[role]])));
+  return {};
 }
 
 export const domainContacts = perDomain<Args, State>({

@@ -229,9 +229,7 @@ function totalIn(price: Fields, years: number, asked: Asked): number {
   const [unit, subtotal = 0, tax = 0, total = 0] = ["unit_price", "subtotal", "vat_amount", "total"].map(read);
   const rounding = years + 1;
   const is = (key: string) => `its \`${key}\` of ${amountText(read(key) ?? 0)}`;
-  for (const [key, cents] of Object.entries({ total, unit_price: unit })) {
-    if (cents === 0) throw unknownPrice(asked, `its \`${key}\` is 0.00`);
-  }
+  if (total === 0) throw unknownPrice(asked, "its `total` is 0.00");
   const fee = read("icann_fee") ?? 0;
   const net = Math.max(subtotal, (unit ?? 0) * years + fee);
   // A `vat_rate` of 20 and one of 0.2 mean the same; `read` returns hundredths.
@@ -243,12 +241,6 @@ function totalIn(price: Fields, years: number, asked: Asked): number {
       asked,
       `${is("total")} is less than ${base}, with ${amountText(fee + taxes)} of fees and tax that it names`,
     );
-  }
-  // Later years may cost as much as a renewal.
-  const dearest = Math.max(unit ?? Number.POSITIVE_INFINITY, read("renewal_price") ?? 0);
-  const untaxed = isGiven(price["subtotal"]) ? subtotal : total - taxes;
-  if (untaxed - fee + rounding >= dearest * (years + 1)) {
-    throw unknownPrice(asked, `${is("total")} is the price of more than ${base}`);
   }
   return total;
 }
