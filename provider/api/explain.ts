@@ -276,7 +276,7 @@ function quotedField(said: string, { row, override }: Call): string | undefined 
 function assumedAdvice(name: EndpointName, override: Override): string {
   const row = endpointOf(name);
   const { method, path, query, paging, fields } = override;
-  const corrected: Record<string, unknown> = { method, path, existence: path, query: query ?? paging, body: fields };
+  const corrected: Record<string, unknown> = { method, path, query: query ?? paging, body: fields };
   const isGuess = (part: AssumedPart) => part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined;
   const guesses = row.assumed.filter(isGuess);
   if (guesses.length === 0) return "";
@@ -296,6 +296,5 @@ function lineFor(part: AssumedPart, name: EndpointName, row: Endpoint): object {
   if (group === "body") return { fields: blank(fields) };
   if (group === "query" && row.answer.kind === "list") return { paging: { page: "...", pageSize: "..." } };
   if (group === "query") return { query: blank(queryNames(name)) };
-  if (group === "path") return { path: "/..." };
-  return group === "method" ? { method: "..." } : {};
+  return group === "path" ? { path: "/..." } : { method: "..." };
 }

@@ -157,8 +157,8 @@ const headings: readonly (readonly [Evidence, string])[] = [
   ["assumed", "Assumed, in the usual form"],
 ];
 
-function sourceLine([name, { method, path, assumed, fallback }]: [string, Endpoint]): string {
-  const parts = assumed.includes("existence") ? [] : assumed;
+function sourceLine([name, { method, path, evidence, assumed, fallback }]: [string, Endpoint]): string {
+  const parts = evidence === "assumed" ? [] : assumed;
   const guessed =
     parts.length === 0 ? "" : `; ${parts.length > 3 ? "all" : parts.join(", ").replace("answer", "response")} assumed`;
   const instead = fallback.replace("the registrar's dashboard", "the dashboard");

@@ -17,7 +17,7 @@ export const evidenceWords: Readonly<Record<Evidence, string>> = {
 };
 
 /** A part of a row that is a guess; `body.type`: only the name of that field. */
-export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
+export type AssumedPart = "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
 
 export type ResponseForm =
   /** One object, in `data` or at the top level; other fields stay. */
@@ -64,7 +64,7 @@ const defaults = {
 /** Of an operation that is only named, all is a guess but its existence. */
 function guessesIn(method: Endpoint["method"], { evidence, query, body }: Row): readonly AssumedPart[] {
   if (evidence === "spec" || evidence === "ref") return [];
-  const parts = { existence: evidence === "assumed", method: method !== "GET", path: true, query, body, answer: true };
+  const parts = { method: method !== "GET", path: true, query, body, answer: true };
   return (Object.keys(parts) as (keyof typeof parts)[]).filter((part) => parts[part]);
 }
 
