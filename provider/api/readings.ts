@@ -107,13 +107,12 @@ const lockWords = new Map([
 ]);
 
 /**
- * `locked` and `status` mean the same, and either may be missing. `can_transfer_out` is true only if the lock is off. The
- * transfer flag counts only if all of them are missing.
+ * `locked` and `status` mean the same, and either may be missing. `can_transfer_out` is true only if the lock is off.
  * @returns true only if every field agrees; and fields that contradict each other: `locked: true, status: "unlocked"`
  * @throws UnexpectedShapeError if the response doesn't say
  */
 export function readLockStatus(lock: WireLockStatus, domain: string): { locked: boolean; contradiction?: string } {
-  const { locked, status, transfer_locked, can_transfer_out } = lock;
+  const { locked, status, can_transfer_out } = lock;
   const fields = [
     { locked, words: `locked: ${locked}` },
     { locked: lockWords.get(String(status).toLowerCase()), words: `status: "${status}"` },
@@ -124,7 +123,6 @@ export function readLockStatus(lock: WireLockStatus, domain: string): { locked: 
     if (isLocked || fields.every((field) => !field.locked)) return { locked: isLocked };
     return { locked: false, contradiction: fields.map(({ words }) => words).join(", ") };
   }
-  if (transfer_locked !== undefined) return { locked: transfer_locked };
   const what = "the response has neither `locked` nor `status`, so nothing shows if the domain is locked";
   throw lacking("lock.get", domain, what);
 }
