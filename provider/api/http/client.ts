@@ -147,19 +147,19 @@ export function createClient(options: ClientOptions): Api {
       throw new errors.UnsupportedOperationError({ ...refused, what, advice });
     }
     const callFor = (page?: PageRequest) => callOf(name, args, settings, named ?? {}, page);
-    if (form.kind === "list") return list({ form, callFor, send: sendCall });
     const call = callFor();
+    if (form.kind === "list") return list({ form, call, callFor, send: sendCall });
     const answered = await sendCall(call);
     return readable(call, answered.status, () => read(call, form, answered));
   }
 
   async function list(calls: ListCalls): Promise<Listing<unknown>> {
-    const call = calls.callFor();
+    const { call, form } = calls;
     const listing = await readList(calls);
     if (call.name === "contacts.list") for (const value of valuesOf(personalFields, listing.rows)) people.add(value);
     const isNamed = call.name === "forwards.list";
     const named = isNamed ? withIds(listing.rows, contract.endpoints["forwards.delete"]?.path) : listing.rows;
-    const rows = readable(call, 200, () => named.map((row) => decodeWith(calls.form.element, row)));
+    const rows = readable(call, 200, () => named.map((row) => decodeWith(form.element, row)));
     const { why, ...proof } = listing.proof;
     return { rows, proof: { ...proof, why: why && quote(why, call.redact) }, redact: call.redact };
   }

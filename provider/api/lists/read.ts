@@ -30,12 +30,13 @@ import { findRows, keyOf } from "./rows.ts";
 
 export interface ListCalls {
   form: Extract<ResponseForm, { kind: "list" }>;
+  call: Call;
   callFor(page?: PageRequest): Call;
   send(call: Call): Promise<ParsedResponse>;
 }
 
 /** The rows have the field names of the table of endpoints, but aren't decoded. */
-export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Row>> {
+export function readList({ form, call: { row, override }, callFor, send }: ListCalls): Promise<Listing<Row>> {
   const fetchPage: FetchPage = async (request) => {
     const call = callFor(request);
     const position = request?.page ?? 1;
@@ -48,7 +49,6 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
       throw error;
     }
   };
-  const { row, override } = callFor();
   return readPages(fetchPage, settingsOf(form, override, row.assumed.includes("answer")));
 }
 
