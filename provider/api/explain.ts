@@ -178,14 +178,15 @@ function wrongAddress(error: errors.RegistrarError, domain: string) {
   });
 }
 
+const ifLeft = (domain: string) => `If the domain has left for good: \`pulumi-registrar forget ${domain}\`.`;
+
 function notHeld(error: errors.RegistrarError, domain: string) {
   return new errors.DomainNotHeldError({
     ...error,
     what: `this account does not hold ${domain} (${error.what})`,
     advice:
       "Check the spelling, and which account the token belongs to. If this program buys the domain, pass the purchase's " +
-      "output as `domain`, or write `dependsOn`. If the domain has left for good: " +
-      `\`pulumi-registrar forget ${domain}\`.`,
+      `output as \`domain\`, or write \`dependsOn\`. ${ifLeft(domain)}`,
   });
 }
 
@@ -208,7 +209,8 @@ function explainQuota(error: errors.RegistrarError): errors.RegistrarError {
 
 function domainForbidden(error: errors.RegistrarError, domain: string) {
   const explained = `${noRights(domain)} (${error.what}; the domain itself: 403 forbidden)`;
-  return new errors.DomainForbiddenError({ ...error, what: error.status === 403 ? error.what : explained });
+  const advice = `${error.advice} ${ifLeft(domain)}`;
+  return new errors.DomainForbiddenError({ ...error, what: error.status === 403 ? error.what : explained, advice });
 }
 
 const orNull = ({ fallback }: Endpoint) => `, or null if there is no such operation (instead: ${fallback})`;

@@ -39,7 +39,7 @@ export const waitingText =
     return (
       `${subject(id, state)}: the registrar waits for the owner's approval of the new ${fields}, and asks for ` +
       "it by e-mail. Until then, the old one stays. Without approval by " +
-      `${isoText(until).slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`
+      `${isoText(until).slice(0, 10)}, it counts as drift, and the next \`pulumi up --refresh\` sends it again.`
     );
   };
 
