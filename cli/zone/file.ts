@@ -98,7 +98,7 @@ export function findingsOf(zone: ReadZone): PlacedFinding[] {
     .sort((a, b) => a.index - b.index)
     .map(({ finding: { check, set, property, reason, reference }, index, others }) => {
       const isError = set === "strict";
-      const source = [check, reference].filter((part) => part !== undefined).join(", ");
+      const source = `${check}, ${reference}`;
       const what = property === undefined ? reason : `${property}: ${reason}`;
       const also = others.length === 0 ? "" : ` (see line ${others.slice(0, 5).join(", ")})`;
       const level = isError ? "error" : "warning";

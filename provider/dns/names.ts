@@ -20,11 +20,11 @@ export function memoizeByText<Args extends readonly (string | number | null | un
   };
 }
 
-/** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `undefined` if it has none. */
+/** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `null` if it has none. */
 const labelToASCII = memoizeByText((label: string) => {
   // Loaded here, since its table is large.
   const tr46: { toASCII(name: string, rules: Record<string, boolean>): string | null } = require("tr46");
-  const ascii = tr46.toASCII(label, {
+  return tr46.toASCII(label, {
     checkBidi: true,
     checkHyphens: true,
     checkJoiners: true,
@@ -32,7 +32,6 @@ const labelToASCII = memoizeByText((label: string) => {
     verifyDNSLength: true,
     transitionalProcessing: false,
   });
-  return ascii === null || ascii.includes(".") ? undefined : ascii;
 });
 
 /** The longest label and the longest name, in bytes of ASCII without the trailing dot. RFC 1035 section 2.3.4. */
@@ -52,7 +51,7 @@ function asciiLabel(label: string, name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the class is "every ASCII character", controls included
   if (/[^\x00-\x7f]/.test(label) || ascii.startsWith("xn--")) {
     const mapped = labelToASCII(label);
-    if (mapped === undefined) {
+    if (mapped === null) {
       throw new InvalidNameError(
         name,
         `the label ${showText(label)} is not allowed in internationalised names (UTS 46)`,

@@ -50,7 +50,6 @@ function quotedStrings(text: string): string[] | undefined {
 
 /** Joins and unescapes quoted strings; `undefined` unless all of `text` is quoted. */
 export function unquote(text: string): string | undefined {
-  if (!text.isWellFormed()) return undefined;
   const strings = quotedStrings(text);
   return strings === undefined ? undefined : unescapeText(strings.join(""));
 }

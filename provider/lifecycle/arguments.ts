@@ -66,8 +66,7 @@ export const contactRoles = (byDefault: string) => {
 };
 
 /** The consent to adopt existing rows. */
-export const adoptArgument = (description: string) =>
-  z.boolean({ error: "must be true or false" }).optional().describe(description);
+export const adoptArgument = (description: string) => z.boolean().optional().describe(description);
 
 /** {@link adoptArgument} of a resource with one row. */
 export const rowAdoptArgument = (description: string) =>
@@ -181,7 +180,7 @@ export function failuresOf(
     const isSecret = areRecordsSecret() || (property !== undefined && isSecretArgument(property));
     // A reason may quote the value. The rule of the check doesn't.
     const rule = checks().find(({ id }) => id === check)?.description ?? "is not valid";
-    const text = `${isSecret ? rule : reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`;
+    const text = `${isSecret ? rule : reason} [${check}, ${reference}]`;
     if (set === "strict") return [{ ...(property !== undefined && { property }), reason: text }];
     advise(check, property === undefined ? text : `${property}: ${text}`);
     return [];

@@ -143,15 +143,23 @@ function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure
 /** `records["www A"]` */
 const at = (key: string, argument = "records") => `${argument}[${JSON.stringify(key)}]`;
 
+type WrittenKey = Pick<lists.KeyedList, "written" | "key">;
+
+/** Keys that differ only in their spelling. */
+const sameKeys = (keys: readonly WrittenKey[], argument: string, advice: string): CheckFailure[] =>
+  [...dns.groupBy(keys, ({ key }) => key).values()].flatMap(([first, ...others]) =>
+    others.map(({ written }) => {
+      const both = `${at(first?.written ?? "", argument)} and ${at(written, argument)}`;
+      return { reason: `${both} are the same key: ${advice}` };
+    }),
+  );
+
 function keyFailures(all: readonly lists.KeyedList[]): CheckFailure[] {
-  const first = new Map<string, string>();
-  return all.flatMap(({ written, key, type }): CheckFailure[] => {
-    if (type === undefined) return [{ reason: `${at(written)}: ${lists.keyProblem(written)}` }];
-    const other = first.get(key);
-    first.set(key, other ?? written);
-    if (other === undefined) return [];
-    return [{ reason: `${at(other)} and ${at(written)} are the same key: write all values under one of the two` }];
-  });
+  const [readable, wrong] = dns.partition(all, ({ type }) => type !== undefined);
+  return [
+    ...wrong.map(({ written }) => ({ reason: `${at(written)}: ${lists.keyProblem(written)}` })),
+    ...sameKeys(readable, "records", "write all values under one of the two"),
+  ];
 }
 
 function ttlFailures(
@@ -160,23 +168,15 @@ function ttlFailures(
   domain: string,
   { known }: Context,
 ): CheckFailure[] {
-  const keys = new Set(all.map(({ key }) => key));
-  const names = all.map((list) => list.written);
-  const first = new Map<string, string>();
-  let unknown = 0;
-  return Object.keys(ttls).flatMap((written): CheckFailure[] => {
-    const { key } = lists.readKey(written, domain);
-    const other = first.get(key);
-    first.set(key, other ?? written);
-    if (other !== undefined) {
-      const reason = `${at(other, "ttls")} and ${at(written, "ttls")} are the same key: keep one of the two`;
-      return [{ reason }];
-    }
-    if (keys.has(key) || !known("records")) return [];
-    unknown += 1;
-    const meant = unknown > maxFailures ? "" : dns.nearest(written, names);
-    return [{ reason: `${at(written, "ttls")} is not a key of \`records\`${meant}` }];
+  const keys = Object.keys(ttls).map((written) => ({ written, key: lists.readKey(written, domain).key }));
+  const listed = new Set(all.map(({ key }) => key));
+  const names = all.map(({ written }) => written);
+  const unlisted = keys.filter(({ key }) => known("records") && !listed.has(key));
+  const unknown = unlisted.map(({ written }, place) => {
+    const meant = place < maxFailures ? dns.nearest(written, names) : "";
+    return { reason: `${at(written, "ttls")} is not a key of \`records\`${meant}` };
   });
+  return [...sameKeys(keys, "ttls", "keep one of the two"), ...unknown];
 }
 
 function listFailures(

@@ -8,10 +8,6 @@ describe("what someone wrote as text", () => {
     expect(readText(written)).toBe(meant);
   });
 
-  it("refuses to read a string that has no UTF-8 form as quoted", () => {
-    expect(unquote('"\ud800"')).toBeUndefined();
-  });
-
   it("reads a very long text in no time and without overflow", () => {
     const long = `"${'a\\"'.repeat(100_000)}"`;
     expect(readText(long)).toHaveLength(200_000);

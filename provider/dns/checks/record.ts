@@ -12,7 +12,7 @@ export interface Finding {
   property?: string;
   reason: string;
   /** The RFC and section. */
-  reference?: string;
+  reference: string;
 }
 
 export interface Check {
