@@ -193,15 +193,16 @@ function locationOfList(seen: Seen): Location | undefined {
 
 /** The object as the client decoded it, or the one of the response that looks most like it. */
 function locationOfObject(seen: Seen): Location | undefined {
-  if (isObject(seen.result)) return { rows: [seen.result], where: "" };
   const candidates = objectsIn(seen.body).map(({ path, object }) => {
     const rows = [{ ...Object(fromWire(object, currentOf(seen))) }];
     return { path, rows, like: likeness(seen, rows) };
   });
   const best = only(candidates);
-  if (best === undefined) return undefined;
-  const isUsual = ["", "data"].includes(best.path);
-  return { rows: best.rows, where: best.path, ...(!isUsual && { container: best.path }) };
+  const isElsewhere = best !== undefined && !["", "data"].includes(best.path);
+  // The client takes an envelope for the object if the two share a name, such as `status`.
+  if (isObject(seen.result) && !(isElsewhere && best.like > likeness(seen, [seen.result])))
+    return { rows: [seen.result], where: "" };
+  return best && { rows: best.rows, where: best.path, ...(isElsewhere && { container: best.path }) };
 }
 
 /** Number of the fields that are present, under their own names or others; of records: of rows that decode. */
