@@ -53,8 +53,14 @@ export function defineResource<Args extends object, State extends object>(
   const readerOf = memoize((shape: z.ZodRawShape) => reader({ ...shape, ...addedInputs }));
   /** The arguments that are of their types. The schema describes `Args`. */
   const readArgs = memoize((bag: Properties) => readerOf(shapeFor(bag))(bag) as Partial<Args>);
-  /** All arguments: the engine creates and updates only what a check let through. */
-  const completeArgs = (bag: Properties) => readArgs(bag) as Args;
+  /** All arguments. @throws TypeError if one is missing: the engine creates and updates only what a check let through */
+  const completeArgs = (bag: Properties): Args => {
+    const [args, schema] = [readArgs(bag), schemaFor(bag)];
+    const isMissing = ([name, type]: [string, unknown]) => !(name in args || type instanceof z.ZodOptional);
+    if (!(schema instanceof z.ZodObject) || Object.entries(schema.shape).some(isMissing))
+      throw new TypeError(`${definition.type}: no check let these arguments through`);
+    return args as Args;
+  };
   /** The arguments that a check may read: those that are known, at least in part. */
   const knownArgs = (bag: Properties, { known }: FillContext): Partial<Args> => {
     const entries = Object.entries(bag).filter(([name]) => known(name) || partlyKnown.includes(name));
