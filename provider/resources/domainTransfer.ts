@@ -128,9 +128,9 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
   waiting(_id, { domain, transferStatus, status, expiresAt, pendingSince }) {
     if (transferStatus !== "pending" || (status ?? expiresAt) !== undefined) return undefined;
     return (
-      `The transfer of ${domain}, pending since ${pendingSince}, is in progress, or has failed: the account hasn't shown the ` +
-      "domain yet, or doesn't any more. `pulumi refresh` looks again. If the registrar's dashboard shows that the transfer " +
-      `failed, set \`retryOrdersBefore: "${pendingSince}"\` and \`authCode\` to order it again.`
+      `The transfer of ${domain} has been pending since ${pendingSince}, and the account doesn't show the domain. ` +
+      "`pulumi refresh` looks again. If the registrar's dashboard shows that the transfer failed, set " +
+      `\`retryOrdersBefore: "${pendingSince}"\` and \`authCode\` to order it again.`
     );
   },
 
