@@ -139,6 +139,14 @@ describe.each([...owners, inCapitals])("a row that a person added beside the row
     expect((await stack.up({ it: of(own, { maxUnlistedDeletes: 1 }) })).errors).toEqual({});
     expect(live()).not.toContain(foreign);
   });
+
+  it("is its own after a refresh, once the program lists it with one more", async () => {
+    const stack = await applied({ it: of(own) });
+    addForeign();
+    await stack.refresh();
+    for (const values of [[...listed, "203.0.113.10"], own])
+      expect((await stack.up({ it: of(values) })).errors).toEqual({});
+  });
 });
 
 it.each([
