@@ -114,7 +114,8 @@ describe("a poll", () => {
     expect([looks, result]).toEqual([at, found && "found"]);
   });
 
-  it("waits once for a list that can't be stale, and again after a write of another process", async () => {
+  it("waits once for a list that can't be stale, and again after a write of another process, whatever its clock says", async () => {
+    expect(new Poll({ times: 4, withinMs: 1000 }, undefined).staleUntil(90_000, 1)).toBe(1001);
     let calls = 0;
     const fetch = async () => {
       calls += 1;

@@ -114,17 +114,11 @@ it.each<{ what: string; stored: string[]; live: string[]; others?: string[]; fou
   expect(entries.map((entry) => rows.get(entry)?.id ?? "-").join(" ")).toBe(found);
 });
 
-it.each<
-  [asked: number, listed: number | undefined, before: number | null | undefined, after: number | null | undefined]
->([
-  [60, undefined, null, null],
-  [60, 300, null, 300],
-  [60, undefined, 300, 300],
-  [60, 300, undefined, undefined],
-  [60, 60, 300, undefined],
-])("a TTL of %s that a list shows as %s turns the granted one from %s into %s", (asked, ttl, before, after) => {
-  const last = { ...listed(`1 www A ${asked} 192.0.2.1`), granted: before === undefined ? undefined : { ttl: before } };
-  expect(grantedIn(live(`1 www A ${ttl ?? "-"} 192.0.2.1`), last)?.ttl).toBe(after);
+/** TTLs, `any` after a write that showed none, or `-`: as a list shows it, and the granted one before and after. */
+it.each(casesIn("plans", "granted"))("a TTL of 60, listed as %s, turns the granted one from %s into %s", (...cells) => {
+  const [granted, after] = cells.slice(1).map((cell) => (cell === "-" ? undefined : { ttl: Number(cell) || null }));
+  const last = { ...listed("1 www A 60 192.0.2.1"), granted };
+  expect(grantedIn(live(`1 www A ${cells[0]} 192.0.2.1`), last)).toEqual(after);
 });
 
 /** `live`: the TTLs of rows, with `!` after that of a row that the resource never listed; `remembers`: those of single rows. */

@@ -60,6 +60,7 @@ const trades: Trade[] = [
   ["a value passed on", addresses(1, 2), addresses(2, 3), shifted, [{ "set-0": a("www", ip(1)) }]],
   ["a host passed on", both(ten, mail("b", 20)), both(mail("b", 20), mail("c", 20)), shifted, [{ one: ten }]],
   ["a rename", { one: www }, { two: www }, renamed, [{ two: a("www", ip(1), { adopt: true }) }]],
+  ["a record with the name of a CNAME", { alias: alias(), it: a("web", ip(1)) }, { it: www }, conflicting],
   ["an A for a CNAME under another name", { alias: alias() }, { web: www }, conflicting, [{}, { web: www }]],
   [
     "a pair of CNAMEs with swapped names",
