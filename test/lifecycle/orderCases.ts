@@ -68,6 +68,7 @@ const account = {
   waiting: { domain_name: domain, status: "active", whois_status: ["pendingTransfer"], expiry_date: old },
   coded: { domain_name: domain, whois_status: ["ok", "pendingTransfer"], expiry_date: old },
   pending: { domain_name: domain, status: "transfer in progress", whois_status: ["pendingTransfer"], expiry_date: old },
+  failed: { domain_name: domain, status: "FAI" },
 } satisfies Record<string, Live | "unread">;
 
 /** The program; `refresh`: none. */

@@ -157,9 +157,10 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   return { action: "adopt", nextState, shown: ["transfer"] };
 }
 
-/** Is an inbound transfer of the domain in progress? Its status says so, or, without a status, its EPP codes. */
+/** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
 function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
-  if (status !== undefined) return /pending|transfer(?!red|.?prohibited)|initiated|processing/i.test(status);
+  if (status !== undefined)
+    return /pending|transfer(?!red|.?prohibited)|initiated|processing|^fai|cancel|reject/i.test(status);
   return codes.some((code) => /pending\s?transfer/i.test(code));
 }
 
