@@ -66,15 +66,16 @@ export function defineResource<Args extends object, State extends object>(
     const entries = Object.entries(bag).filter(([name]) => known(name) || partlyKnown.includes(name));
     return readArgs(Object.fromEntries(entries));
   };
-  /** A context with the previous arguments of their types. */
-  const contextFor = <Context extends FillContext>(context: Context) => {
-    const { previous, predecessor } = context;
-    return { ...context, previous: previous && readArgs(previous), predecessor: predecessor && readArgs(predecessor) };
-  };
+  /** The arguments of an earlier run that are of their types. */
+  const earlierArgs = (bag: Properties | undefined) => bag && readArgs(bag);
   /** Memoized, since a check reads the same arguments several times, and `RowsCheck` knows them by their object. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => ({
     args: knownArgs(bag, context),
-    context: contextFor(context),
+    context: {
+      ...context,
+      previous: earlierArgs(context.previous),
+      predecessor: earlierArgs(context.predecessor),
+    },
   }));
 
   return {
@@ -85,7 +86,8 @@ export function defineResource<Args extends object, State extends object>(
     ...(fill && {
       fill(bag, context) {
         const args = knownArgs(bag, context);
-        const filled: [string, unknown][] = Object.entries(fill(args, contextFor(context)));
+        const previous = earlierArgs(context.previous);
+        const filled: [string, unknown][] = Object.entries(fill(args, { ...context, previous }));
         // Never fills in a given argument that isn't known yet, or isn't valid.
         return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
       },
@@ -122,7 +124,7 @@ export function defineResource<Args extends object, State extends object>(
       const [stored, args] = [readState(state), completeArgs(bag)];
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
-        // again.
+        // again. This reading isn't a refresh: it adds no unlisted rows.
         const isUnfinished = state["unfinished"] === true;
         if (isUnfinished && typeof state["domain"] === "string") run.forgetDomain(state["domain"]);
         const last = isUnfinished ? await definition.read(id, stored, run, false) : stored;

@@ -33,14 +33,14 @@ export interface CheckFailure {
 export interface FillContext<Args extends object = Properties> {
   /** Arguments of the previous run; `undefined` for a new resource, and in the second check of a replacement. */
   previous: Partial<Args> | undefined;
-  /** In the second check of a replacement: the previous arguments of the resource that is replaced. */
-  predecessor?: Partial<Args> | undefined;
   /** Is this argument's value known? In a preview, some aren't. The value of an absent argument is known. */
   known(key: keyof Args & string): boolean;
 }
 
 /** Facts and services of one check. */
 export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {
+  /** In the second check of a replacement: the previous arguments of the resource that is replaced. */
+  readonly predecessor?: Partial<Args> | undefined;
   /** Name of the resource in the program; empty if no program declares it. */
   readonly name: string;
   /** IDs of checks that the program or the configuration switches off. */

@@ -128,15 +128,15 @@ export class Rows<Row extends object> {
     const id = this.#by.id(row);
     const found = this.#shown(id);
     if (found !== undefined) return found;
-    const [key] = this.#by.keys(row);
-    return this.withKey(key).find((other) => id === undefined || this.#by.id(other) === undefined);
+    return this.withKey(this.#by.keys(row)[0]).find((other) => id === undefined || this.#by.id(other) === undefined);
   }
 
   note({ added, removed }: ListChange<Row>): void {
-    for (const row of [removed, added]) {
-      const twin = row && this.twin(row);
-      if (twin !== undefined) this.#remove(twin);
-    }
+    const old = removed && this.twin(removed);
+    // A row of other data that has the ID of a removed one is another row.
+    if (removed && old && this.#by.keys(old)[0] === this.#by.keys(removed)[0]) this.#remove(old);
+    const former = added && this.twin(added);
+    if (former !== undefined) this.#remove(former);
     if (added !== undefined) this.add(added);
   }
 }
@@ -149,7 +149,7 @@ interface Shared<Row extends object> {
   /** When it failed, or a second reading was cut, in milliseconds since 1970. */
   brokenAt?: number;
   /** The second reading after it, if that was cut or failed. */
-  second?: Shared<Row>;
+  brokenSecond?: Shared<Row>;
 }
 
 const brokeJustNow = ({ brokenAt }: { brokenAt?: number }) =>
@@ -177,7 +177,7 @@ export class RowList<Row extends object> {
   #shared: Shared<Row> | undefined;
   /** A reading that begins when the one before has ended. */
   #queued: Promise<Rows<Row>> | undefined;
-  #reading: Promise<unknown> = Promise.resolve();
+  #lastLoad: Promise<unknown> = Promise.resolve();
 
   /** Through it, all resources create rows. */
   readonly creates = new Creates(this);
@@ -199,7 +199,7 @@ export class RowList<Row extends object> {
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another caller has begun the second reading.
     if (this.#shared !== known) return this.read(lacks);
-    if (known.second !== undefined && brokeJustNow(known.second)) return known.second.reading;
+    if (known.brokenSecond !== undefined && brokeJustNow(known.brokenSecond)) return known.brokenSecond.reading;
     const second = this.#load().then((fresh) => {
       for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
       fresh.isSecond = true;
@@ -213,7 +213,7 @@ export class RowList<Row extends object> {
     const onBreak = () => {
       shared.brokenAt = Date.now();
       if (before === undefined) return;
-      before.second = shared;
+      before.brokenSecond = shared;
       // Another reading may be shared by then, which has later writes.
       if (this.#shared === shared) this.#shared = before;
     };
@@ -239,7 +239,7 @@ export class RowList<Row extends object> {
    */
   reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {
-      await this.#reading;
+      await this.#lastLoad;
       this.#queued = undefined;
       const fresh = await this.#load();
       if (!fresh.proof.cut) {
@@ -260,7 +260,7 @@ export class RowList<Row extends object> {
     if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#identity(removed));
     // An update keeps the ID, and a create may use it again.
     if (addedId !== undefined) this.#removed.delete(addedId);
-    for (const shared of [this.#shared, this.#shared?.second]) shared?.rows?.note(write);
+    for (const shared of [this.#shared, this.#shared?.brokenSecond]) shared?.rows?.note(write);
   }
 
   /** Called before a create if IDs are made of fields: the new row may have the ID of a deleted one. */
@@ -290,7 +290,7 @@ export class RowList<Row extends object> {
       const staleKeys = new Set(stale.map((row) => this.#identity(row)));
       return new Rows({ rows: shown, proof, readAt, staleKeys }, this.#by);
     });
-    this.#reading = loading.catch(() => undefined);
+    this.#lastLoad = loading.catch(() => undefined);
     return loading;
   }
 

@@ -42,6 +42,7 @@ const source: ListSource<forwards.Forward> = {
 /** URL forwards as rows. */
 export const forwardKind: RowKind<forwards.Forward> = {
   group: "forwards",
+  index: source.index,
   list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
     (await run.api.forwards.create({ domain, body: forwardBody.parse(forwards.writtenForward(row)) })).data,

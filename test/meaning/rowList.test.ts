@@ -36,7 +36,7 @@ const twinIn = (rows: readonly Row[], { id, name }: Row) =>
 
 /** Rows after a write. */
 function after(rows: readonly Row[], { added, removed }: Change): readonly Row[] {
-  const old = removed && twinIn(rows, removed);
+  const old = removed && [twinIn(rows, removed)].find((twin) => twin?.name === removed.name);
   const left = rows.filter((row) => row !== old);
   const twin = added && twinIn(left, added);
   return [...left.filter((row) => row !== twin), ...(added ? [added] : [])];

@@ -79,7 +79,7 @@ export class EngineOperation {
   /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
   readonly declarations: Declarations;
   /** Previous arguments, by identity: for the second check of a replacement, the engine sends none. */
-  readonly previous = new Map<string, Properties>();
+  readonly firstInputs = new Map<string, Properties>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   readonly #redact = (text: string, words?: Words) => this.secrets.redact(text, words);

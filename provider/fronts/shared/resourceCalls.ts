@@ -105,15 +105,15 @@ export class ResourceCalls {
     return { inputs: this.#wrapped(args, news), failures };
   }
 
-  /** Fills in arguments, and finds the facts that checks may use. */
+  /** Fills in arguments, and finds the facts that checks may use. Keeps the inputs for the second check of a replacement. */
   #prepared(call: Call, olds: Properties, news: Properties): Check {
     const { resource } = this;
     const { identity = "" } = call;
     const operation = this.#operation();
     const given = plainOf(news);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    const predecessor = previous === undefined ? operation.previous.get(identity) : undefined;
-    if (previous !== undefined && identity !== "") operation.previous.set(identity, previous);
+    const predecessor = previous === undefined ? operation.firstInputs.get(identity) : undefined;
+    if (previous !== undefined && identity !== "") operation.firstInputs.set(identity, previous);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const args: Properties = { ...given, ...resource.fill?.(given, { previous, known }) };
@@ -126,7 +126,11 @@ export class ResourceCalls {
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(args));
     const name = nameIn(identity);
     const context: CheckContext = {
-      ...{ previous, predecessor, known, name, skipChecks },
+      previous,
+      predecessor,
+      known,
+      name,
+      skipChecks,
       isImported: operation.claims.imported.has(identity),
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.canLook(),

@@ -13,9 +13,17 @@
  * 5. `blockedBy`: of those that still wait, the first that no consent allows to repeat is to be verified by a person
  *    (`toVerify`).
  *
- * A reason to order nothing has its place by what it depends on: a missing argument, `decideAbsent`; a renewal's domain, live and
- * in the state, `yearsOfRenewal`; the price, price.ts (all throw); an earlier order, `blockedBy` (`verify`); a lost domain,
- * `orderNothing`. If it depends on the state, `unlessState` in preview.ts names it, too.
+ * Reasons to order nothing:
+ *
+ * | it depends on | decided in | result |
+ * |---|---|---|
+ * | a missing argument | `decideAbsent` | throws |
+ * | the renewal's domain, live and in the state | `yearsOfRenewal` | throws |
+ * | the price | price.ts | throws |
+ * | an earlier order | `blockedBy` | `verify` |
+ * | a lost domain | `orderNothing` | `nothing`, `mark as left` |
+ *
+ * If it depends on the state, `unlessState` in preview.ts names it, too.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { isoText, isSameMoment, momentOf } from "../../api/readings.ts";
@@ -55,7 +63,7 @@ interface SentOrder {
 
 /** Consequences of every decision. */
 interface Effects {
-  /** The state after the decision was carried out. Of an order: what stays of the state, whatever becomes of the order. */
+  /** The state after the decision was carried out. For `order`: the state to which the order's result is added. */
   readonly nextState: OrderState;
   /** Kinds of orders that the account shows: their notes on this machine are removed. */
   readonly shown: readonly OrderKind[];
@@ -160,7 +168,9 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
 function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
   if (status !== undefined)
-    return /pending|transfer(?!red|.?prohibited)|initiated|processing|^fai|cancel|reject/i.test(status);
+    return /pending|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i.test(
+      status,
+    );
   return codes.some((code) => /pending\s?transfer/i.test(code));
 }
 
@@ -174,7 +184,7 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   const due = dueRenewal(after.nextState, args);
   // Waits for a person: the state's order while it is unverified; that of a note only if it may be the renewal that is due.
   const isUnverified = after.nextState.unverifiedOrder !== undefined;
-  const waiting = sent.filter(({ order, source }) => (source === "state" ? isUnverified : mayBe(order, due)));
+  const waiting = sent.filter(({ order, source }) => (source === "state" ? isUnverified : mayBeDue(order, due)));
   const blocked = blockedBy(waiting, situation, after);
   if (blocked !== undefined) return blocked;
   // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
@@ -193,7 +203,7 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
 }
 
 /** May an order be the renewal that is due? One that can't be read may. */
-const mayBe = (order: SentOrder["order"], due: Due | undefined): boolean =>
+const mayBeDue = (order: SentOrder["order"], due: Due | undefined): boolean =>
   due !== undefined && (!isRenewal(order) || momentOf(order.from) === due.from || isSameMoment(order.until, due.until));
 
 /** Orders of one kind, that of the state first. A note has the same order, or that of a later run that was killed. */
@@ -212,7 +222,7 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
  * If the state has a renewal, `blockedBy` judges that of the note. Notes are removed once the account shows each renewal until
  * its date.
  *
- * | the account shows | the state's date is from before the renewal, or it has none | another date: another renewal may show |
+ * | the account shows | the state has the date before the renewal, or none | it has another date, so that another renewal may show |
  * |---|---|---|
  * | no later date | it is open | it is open |
  * | a later date, before that of the order | done: a notice says so once | it is open |

@@ -124,6 +124,7 @@ const liveIndex = dns.memoize((list: Rows<ZoneRow>, domain: string) => dns.index
 
 export const recordKind: RowKind<ZoneRow> = {
   group: "records",
+  index: source.index,
   list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, run, "records.create") })).data,

@@ -84,7 +84,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
       const [first, ...beside] = left;
       const isShown = (shown: Rows<Row>) => {
         const there = ofSet(shown);
-        const isThere = (each: Row) => there.some((other) => satisfies(kind, other, each));
+        const isThere = (each: Row) => there.some((other) => kind.isReadable(other) && satisfies(kind, other, each));
         return (there.length === left.length && left.every(isThere)) || undefined;
       };
       const send = () =>

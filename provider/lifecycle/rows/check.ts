@@ -4,8 +4,8 @@
  * 1. `knownChange` makes the change of entries. There is none if a diff would find none, for example if only `skipChecks` is
  *    another, or if it isn't known yet which entries the arguments have.
  * 2. `needsPlan` ends the check of equal entries, such as a name that is spelled differently.
- * 3. `Preview` reads the list, and plans. If the list can't be read, it plans as if exactly the rows of the last run were live,
- *    but not for one row, whose change the engine shows.
+ * 3. `Preview` reads the list, and plans. If the registrar can't be reached, it plans as if exactly the rows of the last run were
+ *    live, but not for one row, whose change the engine shows. Errors that `up` would meet, too, fail.
  *
  * A check doesn't see the state. It has the inputs of the last run, to which a refresh adds the memory of sets and zones:
  *
@@ -35,7 +35,7 @@ import {
   transition,
   withSettings,
 } from "./entry.ts";
-import { type AnyRow, indexKeys, type RowKind } from "./kind.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
 import {
   anyTtl,
   areNamedAlike,
@@ -59,7 +59,7 @@ const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Memoized by the arguments, which `defineResource` makes once for all parts of a check. */
+  /** Memoized by the arguments, an object that `defineResource` makes once for all parts of a check: a copy plans again. */
   readonly #changeIn = memoize((args: Partial<Args>, context: CheckContext<Args>) =>
     knownChange(this.#spec, args, context),
   );
@@ -109,7 +109,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
-  /** The check that plans: with the list, if there are settings. It notes the rows that the plan adopts, changes or deletes. */
+  /** The check that plans: with the list, if there are settings. */
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#changeIn(args, context);
     if (change === undefined || !needsPlan(change)) return [];
@@ -194,11 +194,10 @@ class Preview<Row extends AnyRow> {
     const { scope, stored } = this.#change;
     if (scope.isOne) return [];
     const listing = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
-    const by = { id: ({ id }: Row) => id, keys: (row: Row) => indexKeys(this.#kind.keys(row)) };
-    return this.#report(planOf(this.#viewOf(new Rows<Row>(listing, by))), false);
+    return this.#report(planOf(this.#viewOf(new Rows<Row>(listing, this.#kind.index))), false);
   }
 
-  /** Reads the list, and plans. Notes the rows that the plan adopts, changes or deletes. */
+  /** Reads the list, and plans. */
   async withList(run: Run): Promise<CheckFailure[]> {
     const at = new RowReader(this.#kind, this.#change.domain, run);
     const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
@@ -211,7 +210,7 @@ class Preview<Row extends AnyRow> {
    *
    * | the list shows the stored row | the check | the update |
    * |---|---|---|
-   * | as it was, or there is none | plans | has the same plan |
+   * | as it was, or the resource is new | plans | has the same plan |
    * | with other data | names candidates, and plans | has the same plan |
    * | not at all | names candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
    */
@@ -219,9 +218,9 @@ class Preview<Row extends AnyRow> {
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
     if (!isShownAsStored(view)) {
-      const { successor, doubtful } = candidates(at, view, want);
+      const { successor, possiblyOwn } = candidates(at, view, want);
       if (successor !== undefined) at.claims.notePlanned(successor, "successor");
-      for (const row of doubtful) this.#context.log(this.#words.editedOrOther(row), true);
+      for (const row of possiblyOwn) this.#context.log(this.#words.editedOrOther(row), true);
     }
     const missing = view.stored.filter((entry) => !view.found.has(entry));
     // Without the stored row, only an update can plan, since that knows its ID.
@@ -250,7 +249,8 @@ class Preview<Row extends AnyRow> {
     const { scope, wanted, stored } = this.#change;
     const isOwn = scope.extent === "own";
     // 1.
-    if (isOwn && wanted.length === 0 && !first.rows.proof.complete) return this.withoutList();
+    const deletesByIds = isOwn && wanted.length === 0;
+    if (deletesByIds && !first.rows.proof.complete) return this.withoutList();
     let [view, plan] = [first, planIfShown(at, first)];
     // 2.
     if (!isOwn && stored.length > 0 && !isAllowed(plan, scope)) {
@@ -314,19 +314,19 @@ const isShownAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>)
 /**
  * The rows that may be the one row of a resource, whose stored row the list doesn't show as it was. Of the rows that the wanted
  * one means, only those that no resource claims so far in this run.
- * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `doubtful`: rows
+ * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `possiblyOwn`: rows
  * that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has `www CNAME
  * one`, and the list `www CNAME two`.
  */
 function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row) {
   const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
   const asWanted = free.filter((row) => satisfies(view.kind, row, want));
-  if (view.rows.isProof && asWanted.length === 1) return { successor: asWanted[0], doubtful: [] };
+  if (view.rows.isProof && asWanted.length === 1) return { successor: asWanted[0], possiblyOwn: [] };
   const isLikeStored = (row: Row) => view.stored.some((entry) => areNamedAlike(view.kind, row, entry.row));
   const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isLikeStored)];
   const others = rivals.filter((row) => !free.includes(row));
   const isAdopted = view.scope.adopt && isOneMeant(view.kind, want, free);
-  return { doubtful: [...new Set([...(isAdopted ? [] : free), ...others])] };
+  return { possiblyOwn: [...new Set([...(isAdopted ? [] : free), ...others])] };
 }
 
 /** The failure at the first obstacle to the plan of one row, if there is one. */

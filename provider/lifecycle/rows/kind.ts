@@ -6,7 +6,7 @@ import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Finding } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
-import type { RowList, Rows } from "../list.ts";
+import type { RowIndex, RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 
 /** The part that rows of every kind have. */
@@ -21,8 +21,8 @@ export interface AnyRow {
 export type Shown = Readonly<AnyRow>;
 
 /**
- * Strings to compare and look up a row by. Two rows with an equal key agree in all data that the key is made of. One index has
- * all of them, so each kind of key has its own form, by a prefix.
+ * Strings to compare and look up a row by (match.ts). Two rows with an equal key agree in all data that the key is made of. One
+ * index has those of `indexKeys`, so keys that mean different things never look alike.
  */
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
@@ -43,8 +43,8 @@ export interface RowKeys {
   excludes: readonly string[];
 }
 
-/** Every key by which `Rows.withKey` finds a row. */
-export const indexKeys = ({ exact, meanings, setKey }: RowKeys): readonly [identity: string, ...others: string[]] => [
+/** Every key by which `Rows.withKey` finds a readable row. */
+export const indexKeys = ({ exact, meanings, setKey }: RowKeys): ReturnType<RowIndex<AnyRow>["keys"]> => [
   exact,
   ...new Set([...meanings, setKey].filter((key) => key !== exact)),
 ];
@@ -81,6 +81,8 @@ export interface RowMeaning<Row extends AnyRow> {
 interface RowCalls<Row extends AnyRow> {
   /** Group of this kind's operations in the table of endpoints. */
   readonly group: "records" | "forwards";
+  /** How lists find rows of this kind. */
+  readonly index: RowIndex<Row>;
   /** The list of a domain, which all resources of a run share. */
   list(run: Run, domain: string): RowList<Row>;
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;

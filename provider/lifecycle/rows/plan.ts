@@ -1,7 +1,8 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. It makes no call;
  * beside the view, it depends on the claims of this moment. A row is the resource's own if it is that of a stored entry, others'
- * if another resource has claimed it, and else unlisted. Foreign rows are all but the own. Each pass gives some entries and rows
+ * if another resource has claimed it, and else unlisted. Foreign rows are all but the own, also own ones that another resource has
+ * adopted. Each pass gives some entries and rows
  * a step, and the next pass sees only those without one:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
@@ -32,14 +33,14 @@ import type { Delete, Keep, LiveRow, Obstacle, Plan, PlannedAs, Step, Update, Wr
  *
  * | question | asked for | in a check | in an update |
  * |---|---|---|---|
- * | `mayChange`: may the plan change or delete it? | scopes | yes: a check only plans | if noted as `step`, or in the state |
+ * | `isPermitted`: may the plan change or delete it? | scopes | yes: a check only plans | if noted as `step`, or in the state |
  * | `mayBeOthers`: may it be another resource's? | one row | yes: not all have claimed theirs | if noted |
  * | `mayBeEdited`: is it a missing entry's, edited by hand? | scopes | if one of the two has no ID | if it has no ID |
  * | `mayBeFound`: will an update find it by a missing entry's ID? | all | if it has one, and the entry none | no: it is found |
  * | `isSuccessor`: does it replace the own row, which is gone? | one row | not known yet | if noted as `successor` |
  */
 export interface Foreign<Row extends AnyRow> {
-  mayChange(row: Row): boolean;
+  isPermitted(row: Row): boolean;
   mayBeOthers(row: Row): boolean;
   mayBeEdited(row: Row, missing: RowEntry<Row>): boolean;
   mayBeFound(row: Row, missing: RowEntry<Row>): boolean;
@@ -47,7 +48,7 @@ export interface Foreign<Row extends AnyRow> {
 }
 
 export const foreignInCheck: Foreign<AnyRow> = {
-  mayChange: () => true,
+  isPermitted: () => true,
   mayBeOthers: () => true,
   mayBeEdited: (row, missing) => row.id === undefined || missing.id === undefined,
   mayBeFound: (row, missing) => row.id !== undefined && missing.id === undefined,
@@ -59,8 +60,8 @@ export const foreignInUpdate = <Row extends AnyRow>(
   isPlanned: (row: Row, as: PlannedAs) => boolean,
   isInState: (row: Row) => boolean,
 ): Foreign<Row> => ({
-  mayChange: (row) => isInState(row) || isPlanned(row, "step"),
-  // This resource's own check planned to create beside it, and noted nothing: another resource's check did.
+  isPermitted: (row) => isInState(row) || isPlanned(row, "step"),
+  // A note is from another resource's check, which takes the row: that of this resource creates beside it, and notes nothing.
   mayBeOthers: (row) => isPlanned(row, "step") || isPlanned(row, "successor"),
   mayBeEdited: (row) => row.id === undefined,
   mayBeFound: () => false,
@@ -248,7 +249,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
     const [owned, unlisted] = partition(free, (row) => entryOf.has(row));
     return [
       ...owned,
-      ...unlisted.filter((row) => liveFor(want, row).consent === "given" || view.foreign.mayChange(row)),
+      ...unlisted.filter((row) => liveFor(want, row).consent === "given" || view.foreign.isPermitted(row)),
     ];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
@@ -279,7 +280,7 @@ function changeableRows<Row extends AnyRow>(
 ): LiveRow<Row>[] {
   const { kind, stored, foreign } = view;
   const [own, unknown] = partition(rows, (row) => entryOf.has(row));
-  const changeable = unknown.filter((row) => !kind.isOfService(row) && foreign.mayChange(row));
+  const changeable = unknown.filter((row) => !kind.isOfService(row) && foreign.isPermitted(row));
   const guesses = pairOff(changeable, missingAmong(view, stored, foreign.mayBeEdited), () => true);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),

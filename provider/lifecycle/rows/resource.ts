@@ -133,15 +133,15 @@ function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
   return { ...entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
 }
 
-/** One create, update or delete. @param state `undefined` for a new resource */
-function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, state?: LastWrite) {
+/** One create, update or delete. @param lastWrite `undefined` for a new resource */
+function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, lastWrite?: LastWrite) {
   const { scope, wanted, changed, dropped } = change;
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).setKey));
   if (scope.extent === "key") names.add(scope.setKey);
   const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the name and type of a set or a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
-    const plan = needsPlan(change) ? await planLive(at, change, state) : unchangedPlan(change);
+    const plan = needsPlan(change) ? await planLive(at, change, lastWrite) : unchangedPlan(change);
     requireConsent(plan, at, change);
     // In this process, a declaration of the same row may be that of its own replacement: that doesn't keep the row.
     const isOwnerDeleted = scope.isOne && wanted.length === 0;
@@ -149,8 +149,8 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
   });
 }
 
-async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, state?: LastWrite) {
-  const view = await observe(at, change, state);
+async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, lastWrite?: LastWrite) {
+  const view = await observe(at, change, lastWrite);
   // Another resource may now create a row with the data of one that is gone.
   for (const entry of change.dropped) if (!view.found.has(entry)) at.claims.release({ ...entry.row, id: entry.id });
   return planOf(view);
@@ -180,7 +180,7 @@ function requireConsent<Row extends AnyRow>(
 type LastWrite = Pick<Bag, "writtenAt">;
 
 /**
- * The view of an update, in steps that read as `RowReader` says:
+ * The view of an update, in steps that read as `RowReader` says. Each new view has its own plan; a view keeps its plan.
  *
  * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
  * 2. If it forbids the plan and another process wrote to it meanwhile: `renewed`.
@@ -196,12 +196,12 @@ async function observe<Row extends AnyRow>(
 ): Promise<View<Row>> {
   const { scope, stored, dropped } = change;
   // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
-  const mustBeProven = scope.extent === "own" ? dropped : stored;
-  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, mustBeProven);
+  const judged = scope.extent === "own" ? dropped : stored;
+  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged);
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
-  const shown = viewOf(await readWritten(at, stored, mustBeProven, lastWrite));
+  const shown = viewOf(await readWritten(at, stored, judged, lastWrite));
   let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
   // 3. A row to adopt is still there.
   const adopted = planOf(view).kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
@@ -221,13 +221,13 @@ async function observe<Row extends AnyRow>(
 
 /**
  * The list, polled while it may be stale after the last write of a resource.
- * @param mustBeShown entries that the list has to show as they were written
+ * @param judged entries that the list has to show as they were written, since a plan judges their absence
  * @param showsNoOther `false` while the list shows a row that the write may have deleted
  */
 async function readWritten<Row extends AnyRow>(
   at: RowReader<Row>,
   stored: Entries<Row>,
-  mustBeShown: Entries<Row>,
+  judged: Entries<Row>,
   { writtenAt }: LastWrite,
   showsNoOther: (rows: Rows<Row>, found: View<Row>["found"]) => boolean = () => true,
 ): Promise<Rows<Row>> {
@@ -238,7 +238,7 @@ async function readWritten<Row extends AnyRow>(
       const row = found.get(entry);
       return row !== undefined && satisfies(at.kind, row, entry.row, entry);
     };
-    return showsNoOther(rows, found) && mustBeShown.every(isAsWritten);
+    return showsNoOther(rows, found) && judged.every(isAsWritten);
   };
   const rows = await at.read((shown) => foundIn(shown).size < stored.length);
   const staleUntil = at.run.poll.staleUntil(writtenAt, rows.readAt);
@@ -250,14 +250,14 @@ function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
   { unowned, ...change }: Transition<Row>,
   rows: Rows<Row>,
-  mustBeProven: Entries<Row>,
+  judged: Entries<Row>,
 ): View<Row> {
   // A delete, and an update of one row, may write to the stored ID of a row that an incomplete list lacks.
   const { scope, wanted, stored } = change;
   const mayUseIds = scope.extent === "own" && (scope.isOne || wanted.length === 0);
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
-  for (const entry of mustBeProven) {
+  for (const entry of judged) {
     // This run may have deleted the row already, in a replacement.
     if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
     const assumed = assumedRow(at, rows, entry, mayUseIds);
@@ -300,7 +300,13 @@ async function observeAll<Row extends AnyRow>(
       (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
     );
   };
-  const rows = await readWritten(at, stored, stored, lastWrite, (...shown) => unlistedIn(...shown).length === 0);
+  const rows = await readWritten(
+    at,
+    stored,
+    stored,
+    lastWrite,
+    (shown, found) => unlistedIn(shown, found).length === 0,
+  );
   const found = matchStored(at.matching(rows), stored);
   return { rows, found, unlisted: unlistedIn(rows, found) };
 }

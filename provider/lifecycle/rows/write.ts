@@ -81,8 +81,10 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       () => this.#sendTo({ ...live, id }, [wanted, live], updateAndNote),
       (error) => refusal(this, error, wanted, false),
     );
-    // `#sendTo` noted that the row is gone.
-    return changed ?? this.make({ ...wanted, id: undefined });
+    if (changed !== undefined) return changed;
+    // `#sendTo` noted that the row is gone. As in `recreate`, the new one may get its ID.
+    this.claims.release(live);
+    return this.make({ ...wanted, id: undefined });
   }
 
   /** @returns the row as shown; a list without IDs shows none */
