@@ -6,7 +6,7 @@ import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.
 import { type Entry, type RowEntry, transition } from "../../provider/lifecycle/rows/entry.ts";
 import { indexKeys } from "../../provider/lifecycle/rows/kind.ts";
 import { grantedIn, matchStored } from "../../provider/lifecycle/rows/match.ts";
-import { foreignInCheck, foreignInUpdate, planOf } from "../../provider/lifecycle/rows/plan.ts";
+import { planOf } from "../../provider/lifecycle/rows/plan.ts";
 import type { Step } from "../../provider/lifecycle/rows/step.ts";
 import { casesIn } from "../support/cases.ts";
 
@@ -71,15 +71,14 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const [setKey] = [...entries, ...known].map(({ row }) => recordKind.keys(row).setKey);
   const ignored = ({ name }: ZoneRow) => name === ignores;
   const scoped = { extent: "own", setKey, isOne: false, adopt: false, ...given, ignores: ignored };
-  const inUpdate = foreignInUpdate<ZoneRow>(
-    ({ id }, as) => (given.isOne ? planned.includes(`${as} ${id}`) : as === "step"),
-    () => false,
-  );
+  const isCheck = planned.includes("check");
   const plan = planOf<ZoneRow>({
     ...matching,
     ...transition({ scope: scoped, wanted: entries, stored: known, unowned: [] }),
     found: matchStored(matching, known),
-    foreign: planned.includes("check") ? foreignInCheck : inUpdate,
+    isPlanned: ({ id }, as) => (given.isOne && !isCheck ? planned.includes(`${as} ${id}`) : as === "step"),
+    isInState: () => false,
+    knowsIds: !isCheck,
   });
   return {
     steps: [...plan.kept, ...plan.writes].map(formatStep),

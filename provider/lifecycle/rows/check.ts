@@ -47,9 +47,9 @@ import {
   satisfies,
 } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { foreignInCheck, isOneMeant, planOf, type View } from "./plan.ts";
+import { isOneMeant, planOf, type View } from "./plan.ts";
 import { planIfShown, RowReader, rereadIfBehind } from "./read.ts";
-import { isAllowed, type Obstacle, type Plan, type Step } from "./step.ts";
+import { isAllowed, type Obstacle, type Plan, type PlannedAs, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
 /** Does a preview know all arguments that decide if an update may apply a plan? */
@@ -272,7 +272,8 @@ class Preview<Row extends AnyRow> {
   #viewOf(rows: Rows<Row>): View<Row> {
     const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, this.#change.stored);
-    return { ...matching, ...this.#change, found, foreign: foreignInCheck };
+    const isPlanned = (_row: Row, as: PlannedAs) => as === "step";
+    return { ...matching, ...this.#change, found, isPlanned, isInState: () => false, knowsIds: false };
   }
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;

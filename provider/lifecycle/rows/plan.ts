@@ -28,46 +28,6 @@ import {
 } from "./match.ts";
 import type { Delete, Keep, LiveRow, Obstacle, Plan, PlannedAs, Step, Update, Write } from "./step.ts";
 
-/**
- * Answers about foreign rows. Those of an update rest on what this run's checks have noted (`Preview`, `PlannedAs`):
- *
- * | question | asked for | in a check | in an update |
- * |---|---|---|---|
- * | `isPermitted`: may the plan change or delete it? | scopes | yes: a check only plans | if noted as `step`, or in the state |
- * | `mayBeOthers`: may it be another resource's? | one row | yes: not all have claimed theirs | if noted |
- * | `mayBeEdited`: is it a missing entry's, edited by hand? | scopes | if one of the two has no ID | if it has no ID |
- * | `mayBeFound`: will an update find it by a missing entry's ID? | all | if it has one, and the entry none | no: it is found |
- * | `isSuccessor`: does it replace the own row, which is gone? | one row | not known yet | if noted as `successor` |
- */
-export interface Foreign<Row extends AnyRow> {
-  isPermitted(row: Row): boolean;
-  mayBeOthers(row: Row): boolean;
-  mayBeEdited(row: Row, missing: RowEntry<Row>): boolean;
-  mayBeFound(row: Row, missing: RowEntry<Row>): boolean;
-  isSuccessor(row: Row): boolean;
-}
-
-export const foreignInCheck: Foreign<AnyRow> = {
-  isPermitted: () => true,
-  mayBeOthers: () => true,
-  mayBeEdited: (row, missing) => row.id === undefined || missing.id === undefined,
-  mayBeFound: (row, missing) => row.id !== undefined && missing.id === undefined,
-  isSuccessor: () => false,
-};
-
-/** @param isInState is it the row of an unowned entry, which a refresh found or an import named? */
-export const foreignInUpdate = <Row extends AnyRow>(
-  isPlanned: (row: Row, as: PlannedAs) => boolean,
-  isInState: (row: Row) => boolean,
-): Foreign<Row> => ({
-  isPermitted: (row) => isInState(row) || isPlanned(row, "step"),
-  // A note is from another resource's check, which takes the row: that of this resource creates beside it, and notes nothing.
-  mayBeOthers: (row) => isPlanned(row, "step") || isPlanned(row, "successor"),
-  mayBeEdited: (row) => row.id === undefined,
-  mayBeFound: () => false,
-  isSuccessor: (row) => isPlanned(row, "successor"),
-});
-
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
   /**
@@ -75,7 +35,12 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition
    * that replaces another, these are that set's rows, outside the scope.
    */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  readonly foreign: Foreign<Row>;
+  /** Has a check of this run noted the row? A check only plans: as if all rows were noted as `step`, and none as `successor`. */
+  isPlanned(row: Row, as: PlannedAs): boolean;
+  /** In an update: is it a row of the state that the resource doesn't own, since a refresh found it or an import named it? */
+  isInState(row: Row): boolean;
+  /** Have stored entries the IDs of the state? A check has the inputs of the last run, often without. */
+  readonly knowsIds: boolean;
 }
 
 /** Memoized, since an observation plans, too: a view keeps its plan, even if other resources claim rows in between. */
@@ -205,18 +170,18 @@ function adoptOrRefuse<Row extends AnyRow>(
   row: Row,
   rows: readonly Row[],
 ): Meeting<Row> {
-  const { kind, scope, found, foreign } = view;
+  const { kind, scope, found } = view;
   const step = reuse(kind, want, { row, consent: "given" });
   const isAsWanted = step.kind === "adopt";
   const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
   if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : exists;
   // 1. The own row is gone, or was deleted by the first half of a replacement.
-  if (isAsWanted && found.size === 0 && foreign.isSuccessor(row)) return { step };
+  if (isAsWanted && found.size === 0 && view.isPlanned(row, "successor")) return { step };
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
-  // 3.
-  const areOther = !isExactly(kind, row, want.row);
-  if (areOther && rows.every((each) => foreign.mayBeOthers(each))) return undefined;
+  // 3. A note is from another resource's check, which takes the row: that of this one creates beside it, and notes nothing.
+  const isNoted = (each: Row) => view.isPlanned(each, "step") || view.isPlanned(each, "successor");
+  if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return undefined;
   // 4.
   return scope.adopt ? { obstacle: { kind: "several", want: want.row, rows } } : exists;
 }
@@ -224,6 +189,10 @@ function adoptOrRefuse<Row extends AnyRow>(
 /** Does `adopt` mean one of these rows of the wanted one's meaning: the only one, or the only one that is exactly as wanted? */
 export const isOneMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, want: Row, rows: readonly Row[]): boolean =>
   rows.length === 1 || rows.filter((row) => isExactly(kind, row, want)).length === 1;
+
+/** May the plan of a set or an authoritative zone change or delete a row that the resource never listed? */
+const isPermitted = <Row extends AnyRow>(view: View<Row>, row: Row): boolean =>
+  view.isInState(row) || view.isPlanned(row, "step");
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
 function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
@@ -247,10 +216,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const rowsFor = (want: RowEntry<Row>) => {
     const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !keptIds.has(identityOf(row)));
     const [owned, unlisted] = partition(free, (row) => entryOf.has(row));
-    return [
-      ...owned,
-      ...unlisted.filter((row) => liveFor(want, row).consent === "given" || view.foreign.isPermitted(row)),
-    ];
+    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || isPermitted(view, row))];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
@@ -278,10 +244,12 @@ function changeableRows<Row extends AnyRow>(
   rows: readonly Row[],
   entryOf: ReadonlyMap<Row, RowEntry<Row>>,
 ): LiveRow<Row>[] {
-  const { kind, stored, foreign } = view;
+  const { kind, stored } = view;
   const [own, unknown] = partition(rows, (row) => entryOf.has(row));
-  const changeable = unknown.filter((row) => !kind.isOfService(row) && foreign.isPermitted(row));
-  const guesses = pairOff(changeable, missingAmong(view, stored, foreign.mayBeEdited), () => true);
+  const changeable = unknown.filter((row) => !kind.isOfService(row) && isPermitted(view, row));
+  // Where a row and a missing entry have IDs, these tell.
+  const lacksId = (row: Row, { id }: RowEntry<Row>) => row.id === undefined || (!view.knowsIds && id === undefined);
+  const guesses = pairOff(changeable, missingAmong(view, stored, lacksId), () => true);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
@@ -325,12 +293,20 @@ function changeByKey<Row extends AnyRow>(
   return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
 }
 
+/** In a check: may an update find the row by the ID of a dropped entry, which the check doesn't know? */
+function foundByIdIn<Row extends AnyRow>(view: View<Row>) {
+  const onlyEntryLacksId = (row: Row, { id }: RowEntry<Row>) =>
+    !view.knowsIds && row.id !== undefined && id === undefined;
+  const missing = missingAmong(view, view.dropped, onlyEntryLacksId);
+  return (row: Row) => missing(row).length > 0;
+}
+
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, writes);
-  const missing = missingAmong(view, view.dropped, view.foreign.mayBeFound);
-  /** Is it deleted or renamed first? In a check, also a row that the update may find by the ID of a dropped entry. */
-  const mayLeave = (row: Row) => leaving.has(row) || missing(row).length > 0;
+  const isFoundById = foundByIdIn(view);
+  /** Is it deleted or renamed first? */
+  const mayLeave = (row: Row) => leaving.has(row) || isFoundById(row);
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of writes) {
     if (step.kind !== "create" && !isRenamed(view.kind, step)) continue;

@@ -38,7 +38,7 @@ import {
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { foreignInUpdate, planOf, type View } from "./plan.ts";
+import { planOf, type View } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
 import { PlanWords } from "./words.ts";
@@ -264,8 +264,8 @@ function viewFor<Row extends AnyRow>(
     if (assumed !== undefined) found.set(entry, assumed);
   }
   const inState = new Set(matchStored(matching, unowned).values());
-  const foreign = foreignInUpdate(at.claims.isPlanned, (row: Row) => inState.has(row));
-  return { ...matching, ...change, found, foreign };
+  const { isPlanned } = at.claims;
+  return { ...matching, ...change, found, isPlanned, isInState: (row) => inState.has(row), knowsIds: true };
 }
 
 /**
