@@ -114,6 +114,19 @@ it("an unknown outcome after a refusal leaves the zone unfinished", async () => 
   expect(registrar.sandbox.records("example.com").filter((row) => row.ttl === 600)).toEqual([]);
 });
 
+it("after an update that failed in part, a preview passes with other arguments, and tells what it rests on", async () => {
+  const of = (a: string, b: string, rest = {}) => ({ it: zone({ "a A": [a], "b A": [b] }, rest) });
+  const stack = await applied(of("192.0.2.1", "192.0.2.2"));
+  registrar.sandbox.fault({ operation: "records.update", after: 1, times: 1, fault: { status: 422 } });
+  expect(Object.keys((await stack.up(of("192.0.2.11", "192.0.2.12"))).errors)).toEqual(["it"]);
+  const next = of("192.0.2.11", "192.0.2.13", { ttl: 300 });
+  expect((await stack.preview(next)).errors).toEqual({});
+  expect(said()).toMatch(/edited by hand: 1\. If they are somebody else's, `pulumi up` needs `adopt: true`/);
+  expect((await stack.up(next)).errors).toEqual({});
+  expect(live()).toHaveLength(2);
+  await expectIdle(stack, next);
+});
+
 it("an update whose response shows other data, which the list shows, too, has an unknown outcome", async () => {
   const stack = await applied({ www: a("www", "192.0.2.1") });
   const [record] = registrar.sandbox.records("example.com");

@@ -296,7 +296,7 @@ class Preview<Row extends AnyRow> {
   #report(plan: Plan<Row>, isComplete: boolean): CheckFailure[] {
     const { scope } = this.#change;
     if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map((reason) => ({ reason }));
-    const text = this.#words.plan(plan, isComplete);
+    const text = this.#words.plan(plan, scope, isComplete);
     if (text !== undefined) this.#context.log(text);
     return [];
   }

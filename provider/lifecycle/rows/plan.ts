@@ -121,6 +121,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairOff(wants, freeFor, (want, row) => isExactly(view.kind, row, want.row));
   const taken = new Set(pairs.values());
+  const isFoundById = foundByIdIn(view);
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
   const left: RowEntry<Row>[] = [];
@@ -129,7 +130,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     const met =
       row === undefined
         ? withoutFreeRow(view, want.row, (each) => isForeign(each) && !taken.has(each))
-        : adoptOrRefuse(view, want, row, freeFor(want));
+        : adoptOrRefuse(view, want, row, freeFor(want), isFoundById(row));
     if (met === undefined) left.push(want);
     else if ("step" in met) steps.push(met.step);
     else obstacles.push(met.obstacle);
@@ -154,8 +155,9 @@ function withoutFreeRow<Row extends AnyRow>(
 
 /**
  * The meeting of an entry with `rows` of its meaning that no resource owns. `row` is the first that is exactly the wanted one, or
- * else the first of all. A zone adopts it as wanted, updates another one with `adopt`, and else meets an obstacle (`exists`). For
- * a resource with one row, the first case decides:
+ * else the first of all. A zone adopts it as wanted, and updates another one with `adopt`, or in the check of an update that may
+ * find it by its ID, since a failed run may have written it. Else it meets an obstacle (`exists`). For a resource with one row, the
+ * first case decides:
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
@@ -169,12 +171,13 @@ function adoptOrRefuse<Row extends AnyRow>(
   want: RowEntry<Row>,
   row: Row,
   rows: readonly Row[],
+  isFoundById: boolean,
 ): Meeting<Row> {
   const { kind, scope, found } = view;
-  const step = reuse(kind, want, { row, consent: "given" });
+  const step = reuse(kind, want, { row, consent: scope.adopt || !isFoundById ? "given" : "guess" });
   const isAsWanted = step.kind === "adopt";
   const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
-  if (!scope.isOne) return scope.adopt || isAsWanted ? { step } : exists;
+  if (!scope.isOne) return scope.adopt || isAsWanted || isFoundById ? { step } : exists;
   // 1. The own row is gone, or was deleted by the first half of a replacement.
   if (isAsWanted && found.size === 0 && view.isPlanned(row, "successor")) return { step };
   // 2.

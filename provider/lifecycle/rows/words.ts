@@ -124,7 +124,7 @@ export class PlanWords<Row extends AnyRow> {
    * @param isComplete does it rest on a complete list? If not, the plan may create rows that exist already
    * @returns `undefined` if the plan writes and adopts nothing
    */
-  plan(plan: Plan<Row>, isComplete: boolean): string | undefined {
+  plan(plan: Plan<Row>, { extent }: Scope<Row>, isComplete: boolean): string | undefined {
     const adopted = plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.want.row] : []));
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
@@ -136,7 +136,7 @@ export class PlanWords<Row extends AnyRow> {
           "them from one of the two stacks: each stack would delete them for the other.",
       guessed > 0 &&
         `  records that count as this resource's own, edited by hand: ${guessed}. If they are somebody else's, ` +
-          `\`pulumi up\` needs \`maxUnlistedDeletes: ${guessed}\`.`,
+          `\`pulumi up\` needs \`${extent === "own" ? "adopt: true" : `maxUnlistedDeletes: ${guessed}`}\`.`,
       counts.create > 0 && !isComplete && "  Records that exist by then are adopted, not created again.",
       counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
     ].filter((line) => line !== false);
