@@ -51,6 +51,8 @@ export class Rows<Row extends object> {
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Row[]>();
+  /** Number of the run's writes that it has. */
+  #applied = 0;
 
   constructor(listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "staleKeys">>, by: RowIndex<Row>) {
     this.proof = listing.proof;
@@ -131,7 +133,14 @@ export class Rows<Row extends object> {
     return this.withKey(this.#by.keys(row)[0]).find((other) => id === undefined || this.#by.id(other) === undefined);
   }
 
-  note({ added, removed }: ListChange<Row>): void {
+  /** @param writes all of the run. Each is applied once */
+  catchUp(writes: readonly ListChange<Row>[]): this {
+    for (const write of writes.slice(this.#applied)) this.#apply(write);
+    this.#applied = writes.length;
+    return this;
+  }
+
+  #apply({ added, removed }: ListChange<Row>): void {
     const old = removed && this.twin(removed);
     // A row of other data that has the ID of a removed one is another row.
     if (removed && old && this.#by.keys(old)[0] === this.#by.keys(removed)[0]) this.#remove(old);
@@ -144,8 +153,6 @@ export class Rows<Row extends object> {
 /** A reading that all resources share. */
 interface Shared<Row extends object> {
   readonly reading: Promise<Rows<Row>>;
-  /** Its rows, to which `note` adds writes. Until they are there, those of the reading before; none after a failure. */
-  rows: Rows<Row> | undefined;
   /** When it failed, or a second reading was cut, in milliseconds since 1970. */
   brokenAt?: number;
   /** The second reading after it, if that was cut or failed. */
@@ -195,17 +202,22 @@ export class RowList<Row extends object> {
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
     if (this.#shared?.brokenAt !== undefined && !brokeJustNow(this.#shared)) this.#shared = undefined;
     const known = this.#shared ?? this.#share(this.#load());
-    const rows = await known.reading;
+    const rows = await this.#caughtUp(known);
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another caller has begun the second reading.
     if (this.#shared !== known) return this.read(lacks);
-    if (known.brokenSecond !== undefined && brokeJustNow(known.brokenSecond)) return known.brokenSecond.reading;
+    if (known.brokenSecond !== undefined && brokeJustNow(known.brokenSecond)) return this.#caughtUp(known.brokenSecond);
     const second = this.#load().then((fresh) => {
       for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
       fresh.isSecond = true;
       return fresh;
     });
-    return this.#share(second, known).reading;
+    return this.#caughtUp(this.#share(second, known));
+  }
+
+  /** The rows of a reading, which may be stale, with the writes of this run. */
+  async #caughtUp({ reading }: Shared<Row>): Promise<Rows<Row>> {
+    return (await reading).catchUp(this.#writes);
   }
 
   /** @param before the first reading, if this is a second one */
@@ -218,18 +230,13 @@ export class RowList<Row extends object> {
       if (this.#shared === shared) this.#shared = before;
     };
     const reading = loading.then((fresh) => {
-      shared.rows = fresh;
       if (before !== undefined && fresh.proof.cut !== undefined) onBreak();
       else this.#shared = shared;
-      return this.#withWrites(fresh);
+      return fresh;
     });
-    // Callers hold the rows before, so `note` must reach these meanwhile.
-    const shared: Shared<Row> = { reading, rows: before?.rows };
+    const shared: Shared<Row> = { reading };
     this.#shared = shared;
-    reading.catch(() => {
-      shared.rows = undefined;
-      onBreak();
-    });
+    reading.catch(onBreak);
     return shared;
   }
 
@@ -244,15 +251,14 @@ export class RowList<Row extends object> {
       const fresh = await this.#load();
       if (!fresh.proof.cut) {
         // A copy: the shared list has this run's creates, and the result hasn't.
-        const rows = this.#withWrites(new Rows(fresh, this.#by));
-        this.#shared = { reading: Promise.resolve(rows), rows };
+        this.#shared = { reading: Promise.resolve(new Rows(fresh, this.#by)) };
       }
       return fresh;
     })();
     return this.#queued;
   }
 
-  /** Adds a write of this run to the cached list. */
+  /** Adds a write of this run, for all later calls of `read`. */
   note(write: ListChange<Row>): void {
     this.#writes.push(write);
     const { added, removed } = write;
@@ -260,7 +266,6 @@ export class RowList<Row extends object> {
     if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#identity(removed));
     // An update keeps the ID, and a create may use it again.
     if (addedId !== undefined) this.#removed.delete(addedId);
-    for (const shared of [this.#shared, this.#shared?.brokenSecond]) shared?.rows?.note(write);
   }
 
   /** Called before a create if IDs are made of fields: the new row may have the ID of a deleted one. */
@@ -292,12 +297,6 @@ export class RowList<Row extends object> {
     });
     this.#lastLoad = loading.catch(() => undefined);
     return loading;
-  }
-
-  /** Applies the writes of this run to a new reading, which may be stale. */
-  #withWrites(fresh: Rows<Row>): Rows<Row> {
-    for (const write of this.#writes) fresh.note(write);
-    return fresh;
   }
 }
 

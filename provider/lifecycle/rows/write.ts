@@ -21,9 +21,6 @@ import { satisfies } from "./match.ts";
 import { changedIn, findChanged, findGone, findMade, madeIn, refusal, rowAfter404, type WithId } from "./outcome.ts";
 import { RowReader } from "./read.ts";
 
-/** What a write needs of the entry of its row in the state. */
-type StoredRow<Row extends AnyRow> = Pick<RowEntry<Row>, "row" | "id">;
-
 /** A written row for the shared list: as sent, with the ID and TTL that the registrar showed. */
 const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ ...sent, ...optional({ id, ttl }) });
 
@@ -66,7 +63,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    * Changes a live row.
    * @param stored its entry in the state: the list may be stale, or show no ID
    */
-  async change(live: Row, wanted: Row, stored?: StoredRow<Row>): Promise<Shown> {
+  async change(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
     const { kind, run } = this;
     const id = await this.#idOf(live, stored);
     if (run.api.contract.endpoints[`${kind.group}.update`] === null)
@@ -105,7 +102,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /** Deletes a live row. @param stored as for `change` */
-  async remove(live: Row, stored?: StoredRow<Row>): Promise<void> {
+  async remove(live: Row, stored?: RowEntry<Row>): Promise<void> {
     const { kind, domain, run } = this;
     const id = await this.#idOf(live, stored);
     const deleteAndNote = async (row: WithId<Row>) => {
@@ -116,7 +113,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
-  protected async recreate(live: Row, wanted: Row, stored?: StoredRow<Row>): Promise<Shown> {
+  protected async recreate(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
     const created = { ...wanted, id: undefined };
     this.#requireUnclaimed(created);
     await this.remove(live, stored);
@@ -151,7 +148,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
    * @throws NotIdentifiedError if neither list nor state has one; IncompleteListError if the list may lack a row of the same ID
    */
-  async #idOf(row: Row, stored?: StoredRow<Row>): Promise<string> {
+  async #idOf(row: Row, stored?: RowEntry<Row>): Promise<string> {
     const id = row.id ?? (this.areIdsFields ? undefined : stored?.id);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
     if (this.areIdsFields) this.requireProof(await this.read(() => true), row, "is the only row with its ID");
