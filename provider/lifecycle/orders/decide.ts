@@ -222,7 +222,7 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
  * If the state has a renewal, `blockedBy` judges that of the note. Notes are removed once the account shows each renewal until
  * its date.
  *
- * | the account shows | the state has the date before the renewal, or none | it has another date, so that another renewal may show |
+ * | the account shows | the state has the date before the renewal, or none | another date: another renewal may show |
  * |---|---|---|
  * | no later date | it is open | it is open |
  * | a later date, before that of the order | done: a notice says so once | it is open |

@@ -240,7 +240,7 @@ class Preview<Row extends AnyRow> {
   }
 
   /**
-   * 1. An update of an additive zone to no records deletes by stored IDs, also rows that an incomplete list lacks: so does the plan.
+   * 1. An update of an additive zone to no records deletes by stored IDs, also rows that a list lacks. So does the plan.
    * 2. The plan of a changed set or authoritative zone needs more consent, perhaps only because the list is stale: waits until it
    *    can't be, and plans again.
    * 3. Notes the rows of the plan, for updates of sets and authoritative zones, and for other resources.
@@ -315,9 +315,9 @@ const isShownAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>)
 /**
  * The rows that may be the one row of a resource, whose stored row the list doesn't show as it was. Of the rows that the wanted
  * one means, only those that no resource claims so far in this run.
- * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `possiblyOwn`: rows
- * that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has `www CNAME
- * one`, and the list `www CNAME two`.
+ * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `possiblyOwn`:
+ * rows that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has
+ * `www CNAME one`, and the list `www CNAME two`.
  */
 function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row) {
   const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));

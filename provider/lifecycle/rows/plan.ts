@@ -1,9 +1,8 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. It makes no call;
  * beside the view, it depends on the claims of this moment. A row is the resource's own if it is that of a stored entry, others'
- * if another resource has claimed it, and else unlisted. Foreign rows are all but the own, also own ones that another resource has
- * adopted. Each pass gives some entries and rows
- * a step, and the next pass sees only those without one:
+ * if another resource has claimed it, and else unlisted. Foreign rows are all but the own; an own one that another resource has
+ * adopted is foreign, too. Each pass gives some entries and rows a step, and the next pass sees only those without one:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
@@ -156,8 +155,8 @@ function withoutFreeRow<Row extends AnyRow>(
 /**
  * The meeting of an entry with `rows` of its meaning that no resource owns. `row` is the first that is exactly the wanted one, or
  * else the first of all. A zone adopts it as wanted, and updates another one with `adopt`, or in the check of an update that may
- * find it by its ID, since a failed run may have written it. Else it meets an obstacle (`exists`). For a resource with one row, the
- * first case decides:
+ * find it by its ID, since a failed run may have written it. Else it meets an obstacle (`exists`). For a resource with one row,
+ * the first case decides:
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
