@@ -4,7 +4,6 @@ import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, listOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
 import { type Entry, type RowEntry, transition } from "../../provider/lifecycle/rows/entry.ts";
-import { indexKeys } from "../../provider/lifecycle/rows/kind.ts";
 import { grantedIn, matchStored } from "../../provider/lifecycle/rows/match.ts";
 import { planOf } from "../../provider/lifecycle/rows/plan.ts";
 import type { Step } from "../../provider/lifecycle/rows/step.ts";
@@ -35,10 +34,7 @@ function listed(text: string): RowEntry<ZoneRow> {
 }
 
 const rowsOf = (texts: readonly string[]) =>
-  new Rows<ZoneRow>(
-    { rows: texts.map(live), proof: { complete: true, pages: 1 } },
-    { id: ({ id }) => id, keys: (row) => indexKeys(recordKind.keys(row)) },
-  );
+  new Rows<ZoneRow>({ rows: texts.map(live), proof: { complete: true, pages: 1 } }, recordKind.index);
 
 function formatStep(step: Step<ZoneRow>): string {
   if (step.kind === "create") return `create ${recordKind.entryKey(step.want.row)}`;
