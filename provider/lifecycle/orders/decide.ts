@@ -165,12 +165,11 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   return { action: "adopt", nextState, shown: ["transfer"] };
 }
 
+const notArrived = /pending|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
+
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
 function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
-  if (status !== undefined)
-    return /pending|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i.test(
-      status,
-    );
+  if (status !== undefined) return notArrived.test(status);
   return codes.some((code) => /pending\s?transfer/i.test(code));
 }
 

@@ -20,6 +20,7 @@ import {
   conflictsOf,
   inPlace,
   isExactly,
+  isMeant,
   type Matching,
   pairOff,
   rowsMeaning,
@@ -74,13 +75,21 @@ const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<st
 
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
 function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
-  const { kind, scope, stored, found, same, changed, dropped } = view;
-  // 1.
+  const { kind, scope, stored, found, dropped } = view;
+  // 1. Not if a person edited the row into that of a changed entry: then its own entry has to change another row.
+  const meanings = new Set(view.changed.map(({ row }) => kind.keys(row).meaning));
+  const [edited, same] = partition(view.same, ({ want, stored: entry }) => {
+    const row = found.get(entry);
+    return (
+      row !== undefined && !isMeant(kind, row, want.row) && kind.keys(row).meanings.some((key) => meanings.has(key))
+    );
+  });
+  const changed = [...view.changed, ...edited.map(({ want }) => want)];
   const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
   const keptIds = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
-  /** The rows of dropped entries, except those that another resource has adopted in this run. */
+  /** The rows of dropped and of edited entries, except those that another resource has adopted in this run. */
   const freed = new Map<Row, LiveRow<Row>>();
-  for (const entry of dropped) {
+  for (const entry of [...dropped, ...edited.map((pair) => pair.stored)]) {
     const row = found.get(entry);
     if (row === undefined || keptIds.has(identityOf(row)) || view.isOthersById(row)) continue;
     freed.set(row, { row, stored: entry, consent: "given" });
