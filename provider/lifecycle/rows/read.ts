@@ -273,9 +273,8 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     spare: (row: Row) => claims.spare(keysOf(row)),
     isSpared: (row: Row) => claims.isSpared(keysOf(row)),
 
-    /** Can this resource have just created the row? Not if it differs, or if any resource owned it before. */
-    isNew: (row: Row, wanted: Row): boolean =>
-      isExactly(kind, row, wanted) && !(row.id !== undefined && isClaimedById(row.id)) && !isOthers(row, wanted),
+    /** Can this resource have just created the row? Not if it differs, or if another one owns it. */
+    isNew: (row: Row, wanted: Row): boolean => isExactly(kind, row, wanted) && !isOthers(row, wanted),
 
     /**
      * Claims a row by its ID and by its data: after a write it may have another ID, or none.

@@ -78,10 +78,8 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       () => this.#sendTo({ ...live, id }, [wanted, live], updateAndNote),
       (error) => refusal(this, error, wanted, false),
     );
-    if (changed !== undefined) return changed;
-    // `#sendTo` noted that the row is gone. As in `recreate`, the new one may get its ID.
-    this.claims.release(live);
-    return this.make({ ...wanted, id: undefined });
+    // `#sendTo` noted that the row is gone.
+    return changed ?? this.make({ ...wanted, id: undefined });
   }
 
   /** @returns the row as shown; a list without IDs shows none */
@@ -117,8 +115,6 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     const created = { ...wanted, id: undefined };
     this.#requireUnclaimed(created);
     await this.remove(live, stored);
-    // The new row may get its ID, and counts as new (`findMade`) only if no resource owns that.
-    this.claims.release(live);
     return this.make(created).catch((error: unknown) => {
       if (!(error instanceof RegistrarError) || error instanceof UnknownOutcomeError) throw error;
       // The state must name the new row, or nothing would be done if the program goes back to the old one.
