@@ -166,7 +166,8 @@ const owned =
   "this one. Two resources that swap rows release both.";
 
 const foreign =
-  "Another stack or a person made it: set `adopt: true` on this resource. For many rows, use `pulumi-registrar import`.";
+  "A person made it: set `adopt: true` on this resource. For many rows, use `pulumi-registrar import`. If another stack " +
+  "declares it, remove it from one of the two.";
 
 const differs =
   "Another stack or a person made it: import it with `pulumi-registrar import`, and change it in the program.";
