@@ -4,14 +4,12 @@
  * or `<!-- run: ... -->` with conditions, separated by `;`:
  *
  * - `in an empty folder`, not in the page's project
- * - `exits with 7`
+ * - `exits with 7`, `prints nothing`
  * - `after an up` of the page's project, `after an edit by hand` of its record
  * - `with the program above`: that of the last block in TypeScript
  * - `profile NAME`: from here on, the sandbox of this page answers so
  * - `until stopped`: it serves until it is told to stop
- * - `with dig`, `with pulumi`: where this program is installed
- * - `with the plugin` installed
- * - `prints nothing`
+ * - `with dig`, `with pulumi`, `with the plugin`: where this is installed
  *
  * On guides, the output of a block is shown directly after it.
  * Pages that use `pulumi` run where the CLI is found. `npx pulumi-registrar` is the built command, and `npm` does nothing, because the

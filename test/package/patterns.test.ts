@@ -1,7 +1,7 @@
 /**
- * No input makes a pattern slow: every regular expression of the package, its command and the sandbox takes a time linear in
- * the length of the text. recheck proves it from the pattern's automaton, or, where that is too large, finds no text that
- * breaks it. A registrar, a zone file or a program decides that text.
+ * No input makes a pattern slow: every regular expression of the package, its command and the sandbox takes a time linear in the
+ * length of the text, which a registrar, a zone file or a program decides. recheck proves it from the pattern's automaton, or,
+ * where that is too large, finds no text that breaks it.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
