@@ -156,7 +156,7 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   // After the domain left, another transfer begins.
   const { pendingSince, completedAt } = state.leftAccount === undefined ? state : {};
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
-  const isOnItsWay = isArriving(live) && completedAt === undefined;
+  const isOnItsWay = hasNotArrived(live) && completedAt === undefined;
   // If the transfer fails later, that needs a new consent.
   const held = { ...heldState(state, live), ...consentUsed(situation), completedAt };
   const nextState: OrderState = isOnItsWay
@@ -165,11 +165,11 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   return { action: "adopt", nextState, shown: ["transfer"] };
 }
 
-const notArrived = /pending|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
+const onItsWay = /pending|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
 
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
-function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
-  if (status !== undefined) return notArrived.test(status);
+function hasNotArrived({ status, whois_status: codes = [] }: WireDomain): boolean {
+  if (status !== undefined) return onItsWay.test(status);
   return codes.some((code) => /pending\s?transfer/i.test(code));
 }
 
