@@ -68,7 +68,7 @@ export function defineResource<Args extends object, State extends object>(
   };
   /** The arguments of an earlier run that are of their types. */
   const earlierArgs = (bag: Properties | undefined) => bag && readArgs(bag);
-  /** Memoized, since a check reads the same arguments several times, and `RowsCheck` knows them by their object. */
+  /** Memoized by the two objects: a check reads the same arguments several times, and `RowsCheck` knows them by their object. */
   const inCheck = memoize((bag: Properties, context: CheckContext) => {
     const [previous, predecessor] = [context.previous, context.predecessor].map(earlierArgs);
     return { args: knownArgs(bag, context), context: { ...context, previous, predecessor } };

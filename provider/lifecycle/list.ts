@@ -1,6 +1,6 @@
 /**
  * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. The
- * run reads the list once, adds its own writes, and reads again only if the outcome of a write is in doubt. Look-ups take
+ * run reads the list once, adds its own writes, and reads again only where that may be stale or lacks a proof. Look-ups take
  * constant time.
  */
 import type { Listing, Proof } from "../api/index.ts";
@@ -25,7 +25,7 @@ const failureHoldsMs = 30_000;
 type ListChange<Row> = { added?: Row; removed?: Row };
 
 /**
- * One reading of a list, indexed by ID and by key. What it proves:
+ * One reading of a list, indexed by ID and by key. `RowList.read` adds the run's later writes to the shared one. It proves:
  *
  * | | meaning |
  * |---|---|
@@ -40,7 +40,7 @@ export class Rows<Row extends object> {
   /** When the reading began, in milliseconds since 1970. Later writes may be missing. */
   readonly readAt: number;
   /** Does it have the rows of two readings? */
-  isSecond = false;
+  readonly isSecond: boolean;
   /** Did the registrar list rows that the provider can read? */
   readonly hasReadable: boolean;
   /** Did none of them have an ID? */
@@ -54,9 +54,13 @@ export class Rows<Row extends object> {
   /** Number of the run's writes that it has. */
   #applied = 0;
 
-  constructor(listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "staleKeys">>, by: RowIndex<Row>) {
+  constructor(
+    listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "staleKeys" | "isSecond">>,
+    by: RowIndex<Row>,
+  ) {
     this.proof = listing.proof;
     this.staleKeys = listing.staleKeys ?? new Set();
+    this.isSecond = listing.isSecond ?? false;
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
     const readable = listing.rows.filter((row) => !by.isOpaque?.(row));
@@ -155,12 +159,13 @@ interface Shared<Row extends object> {
   readonly reading: Promise<Rows<Row>>;
   /** When it failed, or a second reading was cut, in milliseconds since 1970. */
   brokenAt?: number;
-  /** The second reading after it, if that was cut or failed. */
-  brokenSecond?: Shared<Row>;
+  /** The second reading after it, until that is the shared one. */
+  second?: Shared<Row>;
 }
 
-const brokeJustNow = ({ brokenAt }: { brokenAt?: number }) =>
-  brokenAt !== undefined && Date.now() - brokenAt <= failureHoldsMs;
+/** Does a reading count, or is it so long ago that it failed that the registrar is asked again? */
+const stillCounts = ({ brokenAt }: { brokenAt?: number }) =>
+  brokenAt === undefined || Date.now() - brokenAt <= failureHoldsMs;
 
 export class RowList<Row extends object> {
   /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
@@ -175,11 +180,10 @@ export class RowList<Row extends object> {
    *
    * | event | the shared reading |
    * |---|---|
-   * | the first reading begins, or a second one (`read`) | that one |
-   * | the first or second ends | that one, with this run's writes; the second also has the older rows |
-   * | the first one fails | that one, for some time |
-   * | the second one fails, or is cut | the one before. For some time, who needs a second one gets that result |
-   * | a reading of `reread` ends | a copy, with this run's writes; if it is cut, as before |
+   * | the first reading begins (`read`) | that one; if it fails, for some time |
+   * | a second one ends, for those who need it | that one, which also has the older rows |
+   * | a second one fails, or is cut | as before. Who needs a second one gets this result for some time |
+   * | a reading of `reread` ends | a copy; if it is cut, as before |
    */
   #shared: Shared<Row> | undefined;
   /** A reading that begins when the one before has ended. */
@@ -200,19 +204,15 @@ export class RowList<Row extends object> {
    * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
    */
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    if (this.#shared?.brokenAt !== undefined && !brokeJustNow(this.#shared)) this.#shared = undefined;
-    const known = this.#shared ?? this.#share(this.#load());
+    if (this.#shared !== undefined && !stillCounts(this.#shared)) this.#shared = undefined;
+    this.#shared ??= this.#share(this.#load());
+    const known = this.#shared;
     const rows = await this.#caughtUp(known);
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
-    // Another caller has begun the second reading.
+    // Another caller has had the second reading.
     if (this.#shared !== known) return this.read(lacks);
-    if (known.brokenSecond !== undefined && brokeJustNow(known.brokenSecond)) return this.#caughtUp(known.brokenSecond);
-    const second = this.#load().then((fresh) => {
-      for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
-      fresh.isSecond = true;
-      return fresh;
-    });
-    return this.#caughtUp(this.#share(second, known));
+    if (known.second === undefined || !stillCounts(known.second)) known.second = this.#share(this.#loadSecond(rows));
+    return this.#caughtUp(known.second);
   }
 
   /** The rows of a reading, which may be stale, with the writes of this run. */
@@ -220,24 +220,25 @@ export class RowList<Row extends object> {
     return (await reading).catchUp(this.#writes);
   }
 
-  /** @param before the first reading, if this is a second one */
-  #share(loading: Promise<Rows<Row>>, before?: Shared<Row>): Shared<Row> {
+  #share(reading: Promise<Rows<Row>>): Shared<Row> {
+    const shared: Shared<Row> = { reading };
     const onBreak = () => {
       shared.brokenAt = Date.now();
-      if (before === undefined) return;
-      before.brokenSecond = shared;
-      // Another reading may be shared by then, which has later writes.
-      if (this.#shared === shared) this.#shared = before;
     };
-    const reading = loading.then((fresh) => {
-      if (before !== undefined && fresh.proof.cut !== undefined) onBreak();
-      else this.#shared = shared;
-      return fresh;
-    });
-    const shared: Shared<Row> = { reading };
-    this.#shared = shared;
-    reading.catch(onBreak);
+    reading.then((rows) => {
+      if (!rows.isSecond) return;
+      if (rows.proof.cut === undefined) this.#shared = shared;
+      else onBreak();
+    }, onBreak);
     return shared;
+  }
+
+  /** A second reading, with the rows of the first that it lacks. */
+  async #loadSecond(first: Rows<Row>): Promise<Rows<Row>> {
+    const fresh = await this.#load();
+    const { proof, readAt, staleKeys } = fresh;
+    const older = first.rows.filter((row) => fresh.twin(row) === undefined);
+    return new Rows({ rows: [...fresh.rows, ...older], proof, readAt, staleKeys, isSecond: true }, this.#by);
   }
 
   /**

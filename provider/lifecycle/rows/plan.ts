@@ -1,13 +1,17 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. It makes no call;
- * beside the view, it depends on the claims of this moment. A row is the resource's own if it is that of a stored entry, others'
- * if another resource has claimed it, and else unlisted. Foreign rows are all but the own; an own one that another resource has
- * adopted is foreign, too. Each pass gives some entries and rows a step, and the next pass sees only those without one:
+ * beside the view, it depends on the claims of this moment. Rows are:
+ *
+ * - own: that of a stored entry. Foreign are all others, and an own one that another resource has adopted.
+ * - others': another resource has claimed it.
+ * - unlisted: neither.
+ *
+ * Each pass gives some entries and rows a step, and the next pass sees only those without one:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
- * | 1. unchanged entries | keep their rows, without a look | keep their rows that are live as wanted |
- * | 2. rows of an entry's meaning | rows of dropped entries (`freedFor`) | own rows, then unlisted ones (`rowsFor`) |
+ * | 1. unchanged entries | keep their rows, as wanted or not | keep their rows that are live as wanted |
+ * | 2. rows of an entry's meaning | rows of dropped and edited entries (`freedFor`) | own rows, then unlisted ones (`rowsFor`) |
  * | 3. foreign rows of its meaning, or (one row) in its place | adopt, create, or an obstacle (`meetForeign`) | - |
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
@@ -129,7 +133,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairOff(wants, freeFor, (want, row) => isExactly(view.kind, row, want.row));
   const taken = new Set(pairs.values());
-  const isFoundById = foundByIdIn(view);
+  const findersOf = findersIn(view);
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
   const left: RowEntry<Row>[] = [];
@@ -138,7 +142,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     const met =
       row === undefined
         ? withoutFreeRow(view, want.row, (each) => isForeign(each) && !taken.has(each))
-        : adoptOrRefuse(view, want, row, freeFor(want), isFoundById(row));
+        : adoptOrRefuse(view, want, row, freeFor(want), findersOf(row).length > 0);
     if (met === undefined) left.push(want);
     else if ("step" in met) steps.push(met.step);
     else obstacles.push(met.obstacle);
@@ -169,9 +173,9 @@ function withoutFreeRow<Row extends AnyRow>(
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
- * | 1 | `row` is as wanted, and is a successor of the own row | adopt | adopt |
+ * | 1 | `row` is as wanted, noted as a successor, and the own row is gone | adopt | adopt |
  * | 2 | it is the only one, or the only one that is exactly the wanted one | - | adopt, update |
- * | 3 | all have another priority (two MX of one host), and may be other resources' | as without them | as without them |
+ * | 3 | all have another priority (two MX of one host), and may be other resources' | as if they didn't exist | the same |
  * | 4 | any other, such as two that differ in TTL | exists | several |
  */
 function adoptOrRefuse<Row extends AnyRow>(
@@ -186,7 +190,7 @@ function adoptOrRefuse<Row extends AnyRow>(
   const isAsWanted = step.kind === "adopt";
   const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
   if (!scope.isOne) return scope.adopt || isAsWanted || isFoundById ? { step } : exists;
-  // 1. The own row is gone, or was deleted by the first half of a replacement.
+  // 1. The first half of a replacement may have deleted the own row.
   if (isAsWanted && found.size === 0 && view.isPlanned(row, "successor")) return { step };
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
@@ -304,28 +308,26 @@ function changeByKey<Row extends AnyRow>(
   return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
 }
 
-/** In a check: may an update find the row by the ID of a dropped entry, which the check doesn't know? */
-function foundByIdIn<Row extends AnyRow>(view: View<Row>) {
+/** In a check, by row: the dropped entries by whose IDs, which the check doesn't know, an update may find it. */
+function findersIn<Row extends AnyRow>(view: View<Row>) {
   const onlyEntryLacksId = (row: Row, { id }: RowEntry<Row>) =>
     !view.knowsIds && row.id !== undefined && id === undefined;
-  const missing = missingAmong(view, view.dropped, onlyEntryLacksId);
-  return (row: Row) => missing(row).length > 0;
+  return missingAmong(view, view.dropped, onlyEntryLacksId);
 }
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, writes);
-  const isFoundById = foundByIdIn(view);
-  /** Is it deleted or renamed first? */
-  const mayLeave = (row: Row) => leaving.has(row) || isFoundById(row);
   const conflicts = new Map<Row, Obstacle<Row>>();
   for (const step of writes) {
     if (step.kind !== "create" && !isRenamed(view.kind, step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
-      if (!mayLeave(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
+      if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
-  return [...conflicts.values()];
+  // In a check, a row may also be that of a dropped entry, which leaves: one row for each.
+  const mayLeave = pairOff([...conflicts.keys()], findersIn(view), () => true);
+  return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 
 /** Rows that are deleted or renamed before a row is created. Those of a replaced set have no step: its own delete comes first. */

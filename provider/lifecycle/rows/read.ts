@@ -265,7 +265,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
     isClaimedById,
 
-    /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`Foreign`). */
+    /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`View.isPlanned`). */
     notePlanned: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
     isPlanned: (row: Row, as: PlannedAs) => claims.planned.has([as, ...keysOf(row)].join()),
 

@@ -197,7 +197,7 @@ async function observe<Row extends AnyRow>(
   const { scope, stored, dropped } = change;
   // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
   const judged = scope.extent === "own" ? dropped : stored;
-  const viewOf = (rows: Rows<Row>) => viewFor(at, change, rows, judged);
+  const viewOf = (rows: Rows<Row>) => provenView(at, change, rows, judged);
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
@@ -209,7 +209,8 @@ async function observe<Row extends AnyRow>(
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
-  // 4. A cut list isn't shared, so reading would return an older one. It forbids creates.
+  // 4. A cut list isn't shared, so reading would return an older one. It forbids creates. The same list may have got later writes
+  // of other resources: these have other names or types, so the plan stays.
   if (planOf(view).writes.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
     const rows = await at.read(lacksOther);
     if (rows !== view.rows) view = viewOf(rows);
@@ -246,7 +247,8 @@ async function readWritten<Row extends AnyRow>(
   return (await at.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
 }
 
-function viewFor<Row extends AnyRow>(
+/** The view of a list. @throws IncompleteListError if a judged entry's row may exist although the list lacks it */
+function provenView<Row extends AnyRow>(
   at: RowReader<Row>,
   { unowned, ...change }: Transition<Row>,
   rows: Rows<Row>,
