@@ -78,7 +78,7 @@ export class UnauthorizedError extends RegistrarError {
  * 403: the token may not do this.
  * @cause the token lacks a right
  * @cause another account holds the domain
- * @remedy Use a token of that account, with this right, or the dashboard. For a domain that left, run `pulumi-registrar forget`.
+ * @remedy Use that account's token with this right, or the dashboard; for a domain that left, `pulumi-registrar forget`.
  */
 export class ForbiddenError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FORBIDDEN";

@@ -21,7 +21,7 @@ export interface RowIndex<Row> {
 /** How long a failed read counts for all resources: a thousand records don't ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
 
-/** What a write of this run does to the list: it adds a row, removes one, or both for an update. */
+/** The effect of a write of this run on the list: a new row, a removed one, or both for an update. */
 type ListChange<Row> = { added?: Row; removed?: Row };
 
 /**

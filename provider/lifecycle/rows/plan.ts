@@ -262,7 +262,7 @@ function changeableRows<Row extends AnyRow>(
   const { kind, stored } = view;
   const [own, unknown] = partition(rows, (row) => entryOf.has(row));
   const changeable = unknown.filter((row) => !kind.isOfService(row) && isPermitted(view, row));
-  // Where a row and a missing entry have IDs, these tell.
+  // The IDs of a row and a missing entry tell, if both have one.
   const lacksId = (row: Row, { id }: RowEntry<Row>) => row.id === undefined || (!view.knowsIds && id === undefined);
   const guesses = pairOff(changeable, missingAmong(view, stored, lacksId), () => true);
   return [
