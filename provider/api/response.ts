@@ -176,6 +176,10 @@ function isSaid(value: unknown): boolean {
   return truth(value) ?? (value !== undefined && value !== null && value !== "");
 }
 
+/** Does the body report success, whatever the status says? */
+export const saysSuccess = (response: WireResponse): boolean =>
+  valuesAt(bodyIn(response), "success").some((value) => truth(value) === true);
+
 /** The registrar's own message in a response, not redacted yet. */
 export function wordsOf(body: unknown): string {
   const parts = ["error", "message", "errors", "detail"]
@@ -257,16 +261,17 @@ export function fromWire(value: unknown, translation: Translation): unknown {
 }
 
 /**
- * The object of a response: at the contract's `container`, else `data` if that has a known field, else the body.
+ * The object of a response: at the contract's `container`, else `data`, or the body where `data` is empty or not an object. An
+ * envelope may have a field of the object's name, such as `status`.
  * @throws UnreadableResponseError if the object has no known field
  */
 export function decodeObject<S extends z.ZodType>(body: unknown, schema: S, override: Translation): z.output<S> {
   const { container } = override;
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const places = container === undefined ? [atPath(body, "data"), body] : [atPath(body, container)];
-  const objects = places.map((place) => fromWire(place, override)).filter(isObject);
-  const found = objects.find((object) => fields.some((key) => (object[key] ?? null) !== null));
-  if (found !== undefined) return decodeWith(schema, found);
+  const data = atPath(body, container ?? "data");
+  const isInData = container !== undefined || (isObject(data) && Object.keys(data).length > 0);
+  const found = fromWire(isInData ? data : body, override);
+  if (isObject(found) && fields.some((key) => (found[key] ?? null) !== null)) return decodeWith(schema, found);
   throw new UnreadableResponseError(`none of the fields it should have is there (found ${describe(body)})`);
 }
 

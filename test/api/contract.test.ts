@@ -178,10 +178,8 @@ const named = (names: readonly string[]) => Object.fromEntries(names.map((name) 
 
 it("a group whose reads have no mark of success still wants that of its writes", async () => {
   server.respond = () => ({ json: { success: null, data: { id: 1 } } });
-  const call = clientOf({ records: { success: null } }).records.create({
-    domain,
-    body: { type: "A", content: "192.0.2.1" },
-  });
+  const body = { type: "A", content: "192.0.2.1" } as const;
+  const call = clientOf({ records: { success: null } }).records.create({ domain, body });
   await expect(call).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNEXPECTED_SHAPE", outcome: "unknown" });
 });
 
@@ -215,6 +213,8 @@ it("an operation whose path is assumed is called where no other operation shows 
   expect(await byName(inData)).toMatchObject({ nameservers });
   server.respond = () => ({ json: { data: [{ handle: "C-1" }], total: 1 } });
   await expect(byHandle(clientOf({}))).rejects.toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
+  server.respond = () => ({ json: { status: "success", data: { domain: { status: "ok" } } } });
+  await expect(clientOf({}).domains.get({ domain })).rejects.toThrow(/none of the fields/);
 });
 
 it.each(casesIn("contracts", "refused"))("a contract file that cannot be used: %s", (contract = "", says = "") => {

@@ -11,9 +11,8 @@
  * - `until stopped`: it serves until it is told to stop
  * - `with dig`, `with pulumi`, `with the plugin`: where this is installed
  *
- * On guides, the output of a block is shown directly after it.
- * Pages that use `pulumi` run where the CLI is found. `npx pulumi-registrar` is the built command, and `npm` does nothing, because the
- * modules are there. Addresses, tokens and ports of the pages are replaced by those of the sandbox.
+ * On guides, the output of a block is shown directly after it. Pages that use `pulumi` run where the CLI is found. Commands
+ * with `npx` are built, and `npm` does nothing, because the modules are there. Addresses, tokens and ports are the sandbox's.
  */
 import { appendFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -16,7 +16,8 @@ const { orders, charges } = withOrders(registrar);
 const row = (stack: HandlerStack) => stack.state.get("it");
 const outputs = (stack: HandlerStack) => row(stack)?.outputs ?? {};
 
-const carriedOut: Fault[] = ["reset-after", "truncate", { status: 500, done: true }, { status: 409, done: true }];
+const refusals = [{ status: 500 }, { status: 409 }, { status: 400, body: { success: true } }];
+const carriedOut: Fault[] = ["reset-after", "truncate", ...refusals.map((said) => ({ ...said, done: true }))];
 const unseen: [outcome: string, fault: Fault | undefined, isLate: boolean][] = [
   ["shown late", undefined, true],
   ["without a response and shown late", "reset-after", true],

@@ -14,6 +14,7 @@ import {
   type ParsedResponse,
   parseBody,
   saysFailure,
+  saysSuccess,
   UnreadableResponseError,
   unmarked,
   type WireResponse,
@@ -92,7 +93,7 @@ class Sending {
     for (let last: Attempt | undefined; ; ) {
       last = await this.#paced(last);
       if ("answer" in last && last.answer.status >= 200 && last.answer.status < 300) return this.#read(last.answer);
-      if (mayBeDone(last)) this.#mayBeDone = true;
+      if (mayBeDone(last, this.#call)) this.#mayBeDone = true;
       await this.#waitToRepeat(last);
     }
   }
@@ -252,10 +253,11 @@ class Sending {
 }
 
 /** May a failed request have been carried out? */
-function mayBeDone(attempt: Attempt): boolean {
+function mayBeDone(attempt: Attempt, { row }: Call): boolean {
   if ("fault" in attempt) return attempt.fault.kind !== "notSent";
-  const { status } = attempt.answer;
-  return status >= 500 || status < 400;
+  const { answer } = attempt;
+  // An order is never repeated if anything says that it was carried out.
+  return answer.status >= 500 || answer.status < 400 || (row.isOrder === true && saysSuccess(answer));
 }
 
 /** The largest response, in bytes after decompression. */

@@ -105,10 +105,11 @@ function idOf(row: Row): string | undefined {
 /** Identifies a row: by its ID, else by all its values. */
 export const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
 
-/** The list in the likeliest of the known places. */
+/** The list in the likeliest of the known places, one with rows if there is one. */
 function listIn(body: unknown, keys: readonly string[]): unknown {
   const inside = (value: unknown) => (isObject(value) ? keys.map((key) => value[key]) : [value]);
-  return [atPath(body, "data"), body].flatMap(inside).find(Array.isArray);
+  const lists = [atPath(body, "data"), body].flatMap(inside).filter(Array.isArray);
+  return lists.find(({ length }) => length > 0) ?? lists[0];
 }
 
 /** A key, in plain spelling, and its value. */

@@ -4,6 +4,7 @@
  */
 import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
 import { envelopeFields, isObject, type ResponseOf } from "../../api/index.ts";
+import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
 import type { Run } from "../run.ts";
@@ -98,7 +99,7 @@ function unknownPrice({ kind, domain, years }: Asked, why: string): OrderRefused
 async function registrationPrice(asked: Asked, run: Run): Promise<Price> {
   const { domain, years } = asked;
   const answer = await run.api.domains.check({ domain, query: { years } });
-  const status = availabilityIn(answer) ?? "no status";
+  const status = availabilityIn(answer, domain) ?? "no status";
   if (status !== "available") {
     throw new OrderRefusedError("domain", {
       what: `${domain} cannot be registered: the registrar reports "${shownText(status)}"`,
@@ -120,7 +121,7 @@ async function registrationPrice(asked: Asked, run: Run): Promise<Price> {
 
 /** @throws OrderRefusedError unless the registrar reports that the domain is registered, so that it can be transferred */
 async function requireTaken(domain: string, run: Run): Promise<void> {
-  const status = availabilityIn(await run.api.domains.check({ domain }));
+  const status = availabilityIn(await run.api.domains.check({ domain }), domain);
   if (status !== undefined && status !== "available") return;
   const is = status === undefined ? "does not report whether it is registered" : "reports that it is available";
   throw new OrderRefusedError("domain", {
@@ -130,7 +131,11 @@ async function requireTaken(domain: string, run: Run): Promise<void> {
 }
 
 /** The registrar's word for the availability of a name, such as `available`; `undefined` if it has none. */
-function availabilityIn(answer: ResponseOf<"domains.check">): string | undefined {
+function availabilityIn(answer: ResponseOf<"domains.check">, domain: string): string | undefined {
+  if (answer.domain !== undefined && !sameDomain(answer.domain, domain)) {
+    const what = `the response of domains.check for ${domain} is about ${answer.domain.slice(0, 255)}`;
+    throw new OrderRefusedError("domain", { what, advice: "Check registrar:baseUrl." });
+  }
   const status = answer.status?.trim().toLowerCase() || undefined;
   // The specification doesn't define the number `availability`, but 0 can't mean that the name is available.
   return status === "available" && answer.availability === 0 ? "available, although its availability is 0" : status;

@@ -133,7 +133,9 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairOff(wants, freeFor, (want, row) => isExactly(view.kind, row, want.row));
   const taken = new Set(pairs.values());
-  const findersOf = findersIn(view);
+  // In a check: rows that a failed run may have written, one for each dropped entry whose ID the check doesn't know.
+  const differing = [...pairs].flatMap(([want, row]) => (satisfies(view.kind, row, want.row) ? [] : [row]));
+  const possiblyOwn = pairOff(differing, findersIn(view), () => true);
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
   const left: RowEntry<Row>[] = [];
@@ -142,7 +144,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     const met =
       row === undefined
         ? withoutFreeRow(view, want.row, (each) => isForeign(each) && !taken.has(each))
-        : adoptOrRefuse(view, want, row, freeFor(want), findersOf(row).length > 0);
+        : adoptOrRefuse(view, want, row, freeFor(want), possiblyOwn.has(row));
     if (met === undefined) left.push(want);
     else if ("step" in met) steps.push(met.step);
     else obstacles.push(met.obstacle);
@@ -183,13 +185,13 @@ function adoptOrRefuse<Row extends AnyRow>(
   want: RowEntry<Row>,
   row: Row,
   rows: readonly Row[],
-  isFoundById: boolean,
+  mayBeOwn: boolean,
 ): Meeting<Row> {
   const { kind, scope, found } = view;
-  const step = reuse(kind, want, { row, consent: scope.adopt || !isFoundById ? "given" : "guess" });
+  const step = reuse(kind, want, { row, consent: scope.adopt || !mayBeOwn ? "given" : "guess" });
   const isAsWanted = step.kind === "adopt";
   const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
-  if (!scope.isOne) return scope.adopt || isAsWanted || isFoundById ? { step } : exists;
+  if (!scope.isOne) return scope.adopt || isAsWanted || mayBeOwn ? { step } : exists;
   // 1. The first half of a replacement may have deleted the own row.
   if (isAsWanted && found.size === 0 && view.isPlanned(row, "successor")) return { step };
   // 2.
