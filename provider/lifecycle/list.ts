@@ -18,7 +18,7 @@ export interface RowIndex<Row> {
   isOpaque?(row: Row): boolean;
 }
 
-/** How long a failed read counts for all resources: a thousand records don't ask a dead server a thousand times. */
+/** How long a failed or cut reading counts for all resources: a thousand records don't ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
 
 /** The effect of a write of this run on the list: a new row, a removed one, or both for an update. */
@@ -157,13 +157,13 @@ export class Rows<Row extends object> {
 /** A reading that all resources share. */
 interface Shared<Row extends object> {
   readonly reading: Promise<Rows<Row>>;
-  /** When it failed, or a second reading was cut, in milliseconds since 1970. */
+  /** When it failed, or was cut, in milliseconds since 1970. */
   brokenAt?: number;
   /** The second reading after it, until that is the shared one. */
   second?: Shared<Row>;
 }
 
-/** Does a reading count, or is it so long ago that it failed that the registrar is asked again? */
+/** Does a reading count, or is it so long ago that it failed or was cut that the registrar is asked again? */
 const stillCounts = ({ brokenAt }: { brokenAt?: number }) =>
   brokenAt === undefined || Date.now() - brokenAt <= failureHoldsMs;
 
@@ -180,7 +180,7 @@ export class RowList<Row extends object> {
    *
    * | event | the shared reading |
    * |---|---|
-   * | the first reading begins (`read`) | that one; if it fails, for some time |
+   * | the first reading begins (`read`) | that one; if it fails or is cut, for some time |
    * | a second one ends, for those who need it | that one, which also has the older rows |
    * | a second one fails, or is cut | as before. Who needs a second one gets this result for some time |
    * | a reading of `reread` ends | a copy; if it is cut, as before |
@@ -225,10 +225,9 @@ export class RowList<Row extends object> {
     const onBreak = () => {
       shared.brokenAt = Date.now();
     };
-    reading.then((rows) => {
-      if (!rows.isSecond) return;
-      if (rows.proof.cut === undefined) this.#shared = shared;
-      else onBreak();
+    reading.then(({ isSecond, proof }) => {
+      if (proof.cut !== undefined) onBreak();
+      else if (isSecond) this.#shared = shared;
     }, onBreak);
     return shared;
   }

@@ -20,7 +20,7 @@
  * | a missing argument | `decideAbsent` | throws |
  * | the renewal's domain, live and in the state | `yearsOfRenewal` | throws |
  * | the price | price.ts | throws |
- * | an earlier order | `blockedBy` | `verify` |
+ * | an earlier order | `blockedBy` | `verify`; throws if its note can't be read |
  * | a lost domain | `orderNothing` | `nothing`, `mark as left` |
  *
  * If it depends on the state, `unlessState` in preview.ts names it, too.
@@ -165,7 +165,8 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   return { action: "adopt", nextState, shown: ["transfer"] };
 }
 
-const onItsWay = /pending|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
+const onItsWay =
+  /pending(?!.?delete)|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
 
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
 function hasNotArrived({ status, whois_status: codes = [] }: WireDomain): boolean {

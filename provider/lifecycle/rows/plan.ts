@@ -12,7 +12,7 @@
  * |---|---|---|
  * | 1. unchanged entries | keep their rows, as wanted or not | keep their rows that are live as wanted |
  * | 2. rows of an entry's meaning | rows of dropped and edited entries (`freedFor`) | own rows, then unlisted ones (`rowsFor`) |
- * | 3. foreign rows of its meaning, or (one row) in its place | adopt, create, or an obstacle (`meetForeign`) | - |
+ * | 3. foreign rows of its meaning, or (one row) in its place | adopt, update, or an obstacle (`meetForeign`) | - |
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
@@ -196,7 +196,7 @@ function adoptOrRefuse<Row extends AnyRow>(
   if (isAsWanted && found.size === 0 && view.isPlanned(row, "successor")) return { step };
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
-  // 3. A note is from another resource's check, which takes the row: that of this one creates beside it, and notes nothing.
+  // 3. In a check, all rows count as noted. In an update, a note means that another resource's check takes the row.
   const isNoted = (each: Row) => view.isPlanned(each, "step") || view.isPlanned(each, "successor");
   if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return undefined;
   // 4.

@@ -209,8 +209,8 @@ async function observe<Row extends AnyRow>(
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
-  // 4. A cut list isn't shared, so reading would return an older one. It forbids creates. The same list may have got later writes
-  // of other resources: these have other names or types, so the plan stays.
+  // 4. A cut list forbids creates, and reading might return an older one. The same list may have got later writes of other
+  // resources: these have other names or types, so the plan stays.
   if (planOf(view).writes.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
     const rows = await at.read(lacksOther);
     if (rows !== view.rows) view = viewOf(rows);
