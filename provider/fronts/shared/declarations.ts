@@ -57,6 +57,7 @@ export type ConflictCheck = keyof typeof conflictChecks;
 
 /** Warnings about IDs in `skipChecks` that aren't those of a check. */
 export function unknownChecks(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
   const known: readonly string[] = [...checks().map(({ id }) => id), ...Object.keys(conflictChecks)];
   return ids
     .filter((id) => !known.includes(id))
