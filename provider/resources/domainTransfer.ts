@@ -7,6 +7,7 @@ import * as dns from "../dns/index.ts";
 import { domainOf, failuresOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import * as orders from "../lifecycle/orders/arguments.ts";
+import { hasFailed } from "../lifecycle/orders/decide.ts";
 import { accountOf, ensureOrder, ordersOf } from "../lifecycle/orders/order.ts";
 import { asksToOrder, previewOrder } from "../lifecycle/orders/preview.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
@@ -124,11 +125,12 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
       : `The transfer of ${domain} stays, and nothing is cancelled or given up`,
   check,
 
-  // The account shows neither `status` nor `expiresAt` of the domain.
   waiting(_id, { domain, transferStatus, status, expiresAt, pendingSince }) {
-    if (transferStatus !== "pending" || (status ?? expiresAt) !== undefined) return undefined;
+    const isFailed = hasFailed({ status: String(status) });
+    if (transferStatus !== "pending" || (!isFailed && (status ?? expiresAt) !== undefined)) return undefined;
+    const shown = isFailed ? `shows its status "${status}"` : "doesn't show the domain";
     return (
-      `The transfer of ${domain} has been pending since ${pendingSince}, and the account doesn't show the domain. ` +
+      `The transfer of ${domain} has been pending since ${pendingSince}, and the account ${shown}. ` +
       "`pulumi refresh` looks again. If the registrar's dashboard shows that the transfer failed, set " +
       `\`retryOrdersBefore: "${pendingSince}"\` and \`authCode\` to order it again.`
     );
@@ -144,7 +146,9 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
     const [domain, run] = [domainOf(args), inRun()];
     // An auth code that isn't known yet isn't missing.
     const asked = known("authCode") ? args : { authCode: "", ...args };
-    const live = await accountOf(domain, run);
+    const shown = await accountOf(domain, run);
+    // `up` orders a failed transfer again as if the account didn't show it.
+    const live = previous !== undefined && typeof shown !== "string" && hasFailed(shown) ? "absent" : shown;
     const given = startOnlyNames.filter((name) => args[name] !== undefined);
     if (typeof live !== "string" && given.length > 0) {
       run.log(`${domain} is in the account already, so these arguments are not used: ${given.join(", ")}.`);

@@ -42,8 +42,12 @@ const knowledge = {
   told: { state: { unverifiedOrder: renewed, expiresAt: old, renewedFor: respelled } },
   older: { state: { unverifiedOrder: { ...renewed, from: hour(1) }, expiresAt: old } },
   renewedLeft: { state: { unverifiedOrder: renewed, leftAccount: hour(10) } },
-  moved: { state: { unverifiedOrder: moved } },
+  moved: { state: { transferStatus: "unverified", pendingSince: hour(10), unverifiedOrder: moved } },
   pending: { state: { transferStatus: "pending", pendingSince: hour(10) } },
+  movedAgain: {
+    state: { transferStatus: "pending", pendingSince: hour(8) },
+    notes: { transfer: { ...moved, at: now } },
+  },
   completed: { state: { transferStatus: "completed", completedAt: hour(9), pendingSince: hour(8) } },
   transferredAway: { state: { transferStatus: "left", completedAt: hour(9), leftAccount: hour(10) } },
   noted: { notes: { registration: bought } },
@@ -69,6 +73,7 @@ const account = {
   coded: { domain_name: domain, whois_status: ["ok", "pendingTransfer"], expiry_date: old },
   pending: { domain_name: domain, status: "transfer in progress", whois_status: ["pendingTransfer"], expiry_date: old },
   failed: { domain_name: domain, status: "FAI" },
+  contradicted: { domain_name: domain, status: "failed", whois_status: ["pendingTransfer"] },
 } satisfies Record<string, Live | "unread">;
 
 /** The program; `refresh`: none. */

@@ -260,3 +260,42 @@ it("a transfer that fails stays pending, as runs say, and starts again only with
   expect(registrar.writes()).toEqual(["POST domains.transfer"]);
   expect(JSON.stringify(row(stack)?.inputs)).not.toContain("s3cret");
 });
+
+it("a transfer that stays listed as failed is ordered again, once, by retryOrdersBefore and its code", async () => {
+  const stack = await applied(bring());
+  const listed = shows("domains.get", { data: { domain_name: "theirs.com", status: "Transfer Failed" } });
+  await stack.refresh();
+  expect(said()).toMatch(
+    /^The transfer of theirs\.com .* shows its status "Transfer Failed"\..*`retryOrdersBefore: "20/,
+  );
+  registrar.sandbox.dashboard.failTransfer("theirs.com");
+  registrar.writes();
+  const again = bring({ retryOrdersBefore: new Date().toISOString(), privacy: true });
+  expect((await stack.preview(again)).errors).toEqual({});
+  expect(said()).toMatch(
+    /^The transfer of theirs\.com would be ordered, at 12\.20 of at most 15\.00 .* nothing to retry/,
+  );
+  // The list is stale: it still shows the failed transfer after the order.
+  expect((await stack.up(again)).errors).toEqual({});
+  for (const _again of [1, 2]) {
+    expect((await stack.refresh()).errors).toEqual({});
+    expect((await stack.up(again)).steps).toEqual({ it: "same" });
+  }
+  expect(registrar.writes()).toEqual(["POST domains.transfer"]);
+  listed.clear();
+  registrar.sandbox.clock.advance({ days: 6 });
+  await stack.refresh();
+  expect(outputs(stack)).toMatchObject({ transferStatus: "completed" });
+});
+
+it("a repeated transfer whose run was killed is verified, not ordered, while the account shows the failed one", async () => {
+  const stack = await applied(bring());
+  shows("domains.get", { data: { domain_name: "theirs.com", status: "failed" } });
+  registrar.sandbox.dashboard.failTransfer("theirs.com");
+  const again = bring({ retryOrdersBefore: new Date().toISOString() });
+  registrar.writes();
+  await stack.up(again, { beforeWrites: () => stack.kill() });
+  await stack.refresh();
+  expect((await stack.up(again)).errors["it"]).toMatch(/^Verify in the registrar's dashboard/);
+  expect(registrar.writes()).toEqual(["POST domains.transfer"]);
+});

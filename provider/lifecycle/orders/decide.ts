@@ -6,7 +6,7 @@
  * 1. `reasonToRead`: does the account have to be read? A diff asks only this, and an update first.
  * 2. `decide` splits by what the account shows:
  *    - `decideAbsent`: not the domain. It is ordered, unless the account lost it (`orderNothing`).
- *    - `decideTransfer`: the domain of a transfer. It is adopted.
+ *    - `decideTransfer`: the domain of a transfer. It is adopted, or ordered again by a consent if it failed.
  *    - `decideRegistration`: the domain of a registration. It is adopted, and renewed if that is due.
  * 3. `sentOrders`: orders that an earlier run may have sent, as the state and a note on this machine remember them.
  * 4. `afterRenewal`: the effect of a renewal among them. Other orders need no such step: the account shows the domain or not.
@@ -150,11 +150,12 @@ function orderNothing(situation: Situation): Decision {
   return { action: "mark as left", nextState: leftState(kind, state, leftAccount), shown: [], notice };
 }
 
-/** For a transfer whose domain the account shows: on its way, or arrived. There is nothing to order. */
+/** For a transfer whose domain the account shows: on its way, failed, or arrived. */
 function decideTransfer(situation: Situation, live: WireDomain): Decision {
   const { state = {}, now } = situation;
   // After the domain left, another transfer begins.
   const { pendingSince, completedAt } = state.leftAccount === undefined ? state : {};
+  if (completedAt === undefined && hasFailed(live) && mayRetry(situation, pendingSince)) return decideAbsent(situation);
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
   const isOnItsWay = hasNotArrived(live) && completedAt === undefined;
   // If the transfer fails later, that needs a new consent.
@@ -162,16 +163,24 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   const nextState: OrderState = isOnItsWay
     ? { ...held, transferStatus: "pending", pendingSince: pendingSince ?? isoText(now) }
     : { ...held, transferStatus: "completed", completedAt: completedAt ?? isoText(now) };
-  return { action: "adopt", nextState, shown: ["transfer"] };
+  // Until the domain arrives, the account may show an earlier transfer than the noted one.
+  return { action: "adopt", nextState, shown: isOnItsWay ? [] : ["transfer"] };
 }
 
 const onItsWay =
   /pending(?!.?delete)|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
 
+const failed = /^(transfer.?)?(fai(led)?|cancell?ed|rejected)(.?transfer)?$/i;
+const isPending = (code: string) => /pending\s?transfer/i.test(code);
+
+/** Has an inbound transfer certainly failed? The status is a word for that and nothing more, and no EPP code contradicts it. */
+export const hasFailed = ({ status = "", whois_status: codes = [] }: Partial<WireDomain>): boolean =>
+  failed.test(status) && !codes.some(isPending);
+
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
 function hasNotArrived({ status, whois_status: codes = [] }: WireDomain): boolean {
   if (status !== undefined) return onItsWay.test(status);
-  return codes.some((code) => /pending\s?transfer/i.test(code));
+  return codes.some(isPending);
 }
 
 /** For a registration whose domain the account shows, and that the program may want to renew. */

@@ -1,8 +1,8 @@
 /**
  * Notes of orders that cost money, in files on this machine. Each is written directly before its order is sent. A process that is
  * killed after an order leaves no trace in the state, so the note keeps the next run from ordering again before the registrar
- * shows the order. Once the registrar shows the order, or has certainly refused the order, the note is removed. A note holds no
- * secret.
+ * shows the order. Once the registrar shows the order (of a transfer: the domain that arrived), or has certainly refused it, the
+ * note is removed. A note holds no secret.
  *
  * A note is also a mutex: of two runs that read the same notes, only one can create the next file, and only that one orders. A
  * repeated order, to which a person consented, gets the next number.
