@@ -78,7 +78,10 @@ describe.each(orderNames)("the note of a %s", (kind) => {
       const file = join(folder(), notes()[0] ?? "");
       writeFileSync(file, readFileSync(file, "utf8").replace(/"at":"[^"]*"/, `"at":"${at}"`));
       registrar.writes();
+      expect((await stack.preview({ it: resource })).errors).toEqual({});
+      expect(said()).toMatch(/`pulumi up` would fail\. Verify .*noted the order, but has not seen its outcome/);
       const { errors } = await stack.up({ it: resource });
+      expect(stack.state.get("it")?.outputs).toHaveProperty("unverifiedOrder");
       expect(errors["it"]).toMatch(/Verify in the registrar's dashboard: .* a run on this machine noted the order/);
       expect(errors["it"]).toContain(`was ordered at ${at}`);
       expect(registrar.writes()).toEqual([]);

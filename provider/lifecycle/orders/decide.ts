@@ -283,7 +283,7 @@ export function toVerify(order: Order, effects: Effects, now: number, happened =
 }
 
 const notedText =
-  "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown";
+  "a run on this machine noted the order, but has not seen its outcome (that run may still be in progress)";
 
 const undatedText = (domain: string, until: string) =>
   `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +

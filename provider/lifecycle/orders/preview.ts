@@ -72,7 +72,8 @@ async function linesOf(
 ): Promise<string[]> {
   const { decision } = decideNow(question, live);
   const told = decision.notice === undefined ? [] : [decision.notice];
-  if (decision.action === "verify") return [...told, decision.explanation];
+  // Fails no preview: then no `up` would add the order to the state, which protects it on every machine.
+  if (decision.action === "verify") return [...told, `\`pulumi up\` would fail. ${decision.explanation}`];
   if (decision.action !== "order") return told;
   const { kind, years } = decision.order;
   const { bound } = orderKinds[kind];
