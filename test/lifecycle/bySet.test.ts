@@ -1,7 +1,8 @@
 /** An API whose calls reach all records of a name and type: none of them is lost. */
 import { withShortWaits } from "../support/clock.ts";
 import { useContractOfSets } from "../support/contract.ts";
-import { a, applied, bound, type Program, record, sip, withStory } from "../support/story.ts";
+import { sealed } from "../support/secretMarks.ts";
+import { a, applied, bound, type Declared, type Program, record, set, sip, withStory, zone } from "../support/story.ts";
 
 const { registrar, live: lines, byHand, dashboard } = withStory({ profile: "godaddy-rows" });
 withShortWaits();
@@ -118,11 +119,29 @@ it.each([
   expect((await stack.up(after)).errors).toEqual(says);
 });
 
-it("an update that never arrives leaves the old row to its resource", async () => {
-  const stack = await applied(three(1));
-  const rule = registrar.sandbox.fault({ operation: "records.update", fault: "html" });
-  expect((await stack.up(three(2))).errors["www0"]).toBeDefined();
-  rule.clear();
-  expect((await stack.up(three(2))).errors).toEqual({});
-  expect(live()).toEqual(www(2));
-});
+const ofRows: [kind: string, declared: (end: number) => Declared][] = [
+  ["record", (end) => a("www", `192.0.2.${end}`, { secretInputs: ["content"] })],
+  ["set", (end) => set("www", "A", [`192.0.2.${end}`])],
+  ["zone", (end) => zone({ "www A": [`192.0.2.${end}`] })],
+];
+const doubts = ofRows.flatMap(([kind, declared]) =>
+  [true, false].flatMap((done) => [[], [1], [2], [3]].map((ends) => ({ kind, declared, done, ends }))),
+);
+it.each(doubts)(
+  "after an update of a $kind to 2 of unknown outcome (carried out: $done), a program of $ends leaves just that",
+  async ({ kind, declared, done, ends }) => {
+    const theirs = kind === "set" ? [] : ["www A 192.0.2.99 ttl 900"];
+    if (kind !== "set") byHand("www", "192.0.2.99", { ttl: 900 });
+    const stack = await applied({ it: declared(1) });
+    registrar.sandbox.fault({ operation: "records.update", fault: { status: 501, done } });
+    registrar.sandbox.fault({ operation: "records.list", after: 3, fault: { status: 400 } });
+    expect(Object.keys((await stack.up({ it: declared(2) }, { skipPreview: true })).errors)).toEqual(["it"]);
+    expect(JSON.stringify(sealed(stack.state.get("it")?.outputs["__registrar"]))).not.toContain("192.0.2");
+    registrar.sandbox.clearFaults();
+    expect(live()).toEqual([...www(done ? 2 : 1), ...theirs]);
+    const next = Object.fromEntries(ends.map((end) => ["it", declared(end)]));
+    expect((await stack.up(next)).errors).toEqual({});
+    expect(live()).toEqual([...www(...ends), ...theirs]);
+    expect(Object.values((await stack.up(next)).steps)).toEqual(ends.map(() => "same"));
+  },
+);

@@ -39,11 +39,9 @@ import {
 export function withSealed(outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   if (secrets.length === 0) return outputs;
-  // The memory of rows has the keys of `records`, or a former name, which may be secret.
-  const made = { fqdn: fqdnParts, rows: ["records", "name", "service", "protocol", "source"] };
-  const sealed = Object.entries(made).flatMap(([name, parts]): [string, unknown][] =>
-    outputs[name] !== undefined && parts.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
-  );
+  // The memory of rows has keys of `records`, and arguments of a row in doubt.
+  const made = ["rows", ...(fqdnParts.some((key) => secrets.includes(key)) ? ["fqdn"] : [])];
+  const sealed = made.flatMap((name) => (outputs[name] === undefined ? [] : [[name, secret(outputs[name])]]));
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 

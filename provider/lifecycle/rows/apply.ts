@@ -10,7 +10,7 @@ import { ForeignNameserversError, isUnknown, UnknownOutcomeError } from "../erro
 import { releaseUnserved } from "../preconditions.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
-import { anyTtl, isExactly, satisfies } from "./match.ts";
+import { anyTtl, isExactly, isMeant, satisfies } from "./match.ts";
 import { isRenamed, targetOf } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 import type { Create, Delete, Plan, Step, Update, Write } from "./step.ts";
@@ -188,39 +188,43 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   throw new PartialFailure(id, { ...soFar, unfinished: true }, reasonFor(errors, written, untried.length), { words });
 }
 
-/** After a failure: the entries of rows that weren't changed (`old`), and of rows that may be as wanted (`inDoubt`). */
+/** After a failure: the entries of rows that may be as before (`old`), and of rows that may be as wanted (`inDoubt`). */
 function entriesLeft<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   args: Args,
   domain: string,
   { failed, untried }: Pick<Outcome<Row>, "failed" | "untried">,
 ) {
-  const looked = failed.map(({ step, error }) => ({ step, entry: doubtfulEntry(spec.kind, step, error) }));
-  const left = [...looked.flatMap(({ step, entry }) => (entry === undefined ? [step] : [])), ...untried];
+  const doubts = failed.map(({ step, error }) => ({ step, ...doubtOf(spec.kind, step, error) }));
+  const left = [...doubts.flatMap(({ step, isLeft }) => (isLeft ? step : [])), ...untried];
   // The next update may change the unlisted rows that this one left.
   const isOwn = spec.scopeOf(args).extent === "own";
   const unlistedIn = (step: Write<Row>) =>
     isOwn || step.kind === "create" ? [] : unlistedEntry(spec, step.row, domain);
   return {
     old: left.flatMap((step) => step.stored ?? unlistedIn(step)),
-    inDoubt: looked.flatMap(({ entry }) => entry ?? []),
+    inDoubt: doubts.flatMap(({ entry }) => entry ?? []),
   };
 }
 
 /**
- * The entry of a row that may be as wanted after a write of unknown outcome. Only a create in doubt may have no ID: its former
- * row, if any, was deleted before. After any other failure, the old entry stays: its row may still be there.
+ * The doubt about a row after a failed write. `entry`: of the wanted row, which may exist, and without an ID is found by its
+ * meaning alone. `isLeft`: may the former row be there, and `entry` not find it? Before a create, it was deleted.
  */
-function doubtfulEntry<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>, error: unknown): Entry | undefined {
-  if (step.kind === "delete" || !isUnknown(error)) return undefined;
+function doubtOf<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>, error: unknown) {
+  if (step.kind === "delete" || !isUnknown(error)) return { isLeft: true };
   const { want } = step;
-  if (error instanceof UnknownOutcomeError) return { ...want, id: undefined, granted: anyTtl };
-  if (step.kind === "create") return undefined;
+  if (error instanceof UnknownOutcomeError)
+    return { entry: { ...want, id: undefined, granted: anyTtl }, isLeft: false };
+  if (step.kind === "create") return { isLeft: true };
   const id = step.row.id ?? step.stored?.id;
   // Beside new data, any TTL is that of the new row. Beside the old data, it may be the old TTL.
   const granted = isExactly(kind, step.row, want.row) ? undefined : anyTtl;
   const renamedFrom = isRenamed(kind, step) ? kind.keys(step.row).setKey : undefined;
-  return id === undefined ? undefined : { ...want, id, granted, renamedFrom };
+  return {
+    entry: { ...want, id, granted, renamedFrom },
+    isLeft: id === undefined && !isMeant(kind, step.row, want.row),
+  };
 }
 
 /**

@@ -14,6 +14,8 @@ const memorySchema = z.object({
   granted: z.object({ ttl: z.number().nullable() }).optional(),
   /** After an update of unknown outcome: the former name and type (`RowKeys`), which the row may still have. */
   renamedFrom: z.string().optional(),
+  /** Of a single row that may have other data after an update of unknown outcome: its arguments. */
+  value: z.record(z.string(), z.unknown()).optional(),
   /** Did a refresh find the row, or a failed run leave it, and did the resource never list it? */
   unlisted: z.literal(true).optional(),
 });

@@ -5,7 +5,7 @@ import { diffArgs, fqdnOf, isSameBut, managedArgs, managedKeys, pick } from "../
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
-import type { Bag, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
+import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "./memory.ts";
 import { rowsLifeCycle } from "./resource.ts";
@@ -65,16 +65,21 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     wantedIn: (bag) => entriesIn(bag),
     rememberedIn(bag) {
       const { rows, [idName]: id } = readKept({ ...bag });
-      const [memory] = readMemory({ rows });
-      return entriesIn(bag, { ...memory, id });
+      const [memory, ...others] = readMemory({ rows });
+      const { domain } = argsIn(bag);
+      return [
+        ...entriesIn(bag, { ...memory, id }),
+        ...others.flatMap(({ value, ...rest }) => entriesIn({ ...value, domain }, rest)),
+      ];
     },
     entryOf: (value) => ({ key: "", value }),
-    stateOf({ domain }, [entry], { writtenAt }) {
+    stateOf({ domain }, [entry, ...others], { writtenAt }) {
       if (entry === undefined) return undefined;
-      const { id, granted, renamedFrom } = entry;
+      const memoryOf = ({ id, granted, renamedFrom }: Entry) => ({ id, granted, renamedFrom });
+      const { id, ...memory } = memoryOf(entry);
       const value = { ...entry.value, domain };
       const made = { [idName]: id, fqdn: fqdnOf(value) };
-      const rows = writtenMemory([{ granted, renamedFrom }]);
+      const rows = writtenMemory([memory, ...others.map((other) => ({ value: other.value, ...memoryOf(other) }))]);
       return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
     },
   };
