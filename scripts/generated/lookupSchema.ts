@@ -64,9 +64,11 @@ export const ${name} = lookup${call(isPlugin && "isPlugin")};
 /** ${summary} Its arguments may be outputs.${secret} */
 export const ${name}Output = lookupOutput${call(isPlugin && "isPlugin", isSecret && "isSecret")};`;
   });
+  const own = functionSchemas().filter(({ name, result }) => isLookup(name) && result.$ref === undefined);
   return [
     "// Generated from the lookups by `npm run generate`. Do not edit.",
     'import { lookup, lookupOutput, searchOfAll } from "./program.ts";',
+    `export type { ${own.map(({ name }) => `${capital(name)}Result`).join(", ")} } from "../../lookups/types.generated.ts";`,
     ...forms,
     "/** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */\n" +
       "export const searchMarketplaceAll = searchOfAll(searchMarketplace);\n",

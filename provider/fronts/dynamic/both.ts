@@ -8,19 +8,6 @@ import type * as classes from "./classes.generated.ts";
 export type { RecordKey } from "../../dns/recordType.ts";
 export type { DkimKey, DmarcTags, MailPart } from "../../lookups/mail.ts";
 export { dkim, dmarc, mailServices, spf } from "../../lookups/mail.ts";
-export type {
-  AppraiseDomainResult,
-  CheckAvailabilityResult,
-  GetContactsResult,
-  GetDnsRecordsResult,
-  GetDnssecResult,
-  GetDomainLockResult,
-  GetDomainsResult,
-  GetNameserversResult,
-  GetTldPricingResult,
-  GetUrlForwardsResult,
-  SearchMarketplaceResult,
-} from "../../lookups/types.generated.ts";
 export { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 export { LookupError } from "./program.ts";
 export type { RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./records.ts";

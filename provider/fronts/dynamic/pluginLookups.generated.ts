@@ -2,6 +2,8 @@
 
 import { lookup, lookupOutput, searchOfAll } from "./program.ts";
 
+export type { AppraiseDomainResult, CheckAvailabilityResult, GetContactsResult, GetDnsRecordsResult, GetDnssecResult, GetDomainLockResult, GetDomainsResult, GetNameserversResult, GetTldPricingResult, GetUrlForwardsResult, SearchMarketplaceResult } from "../../lookups/types.generated.ts";
+
 /** Estimates a domain's market value. Counts against the daily quota, which `usage` shows. */
 export const appraiseDomain = lookup("appraiseDomain", { isPlugin: true });
 /** Estimates a domain's market value. Counts against the daily quota, which `usage` shows. Its arguments may be outputs. */
