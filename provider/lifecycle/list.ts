@@ -66,7 +66,8 @@ export class Rows<Row extends object> {
     const readable = listing.rows.filter((row) => !by.isOpaque?.(row));
     this.hasReadable = readable.length > 0;
     this.lacksIds = this.hasReadable && readable.every((row) => by.id(row) === undefined);
-    for (const row of listing.rows) this.add(row);
+    // A list that contradicts itself may show an ID twice: the first row counts, or one call might change both.
+    for (const row of listing.rows) if (this.#shown(by.id(row)) === undefined) this.add(row);
   }
 
   get rows(): Row[] {

@@ -68,7 +68,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const ignored = ({ name }: ZoneRow) => name === ignores;
   const scoped = { extent: "own", setKey, isOne: false, adopt: false, ...given, ignores: ignored };
   const isCheck = planned.includes("check");
-  const plan = planOf<ZoneRow>({
+  const { plan } = planOf<ZoneRow>({
     ...matching,
     ...transition({ scope: scoped, wanted: entries, stored: known, unowned: [] }),
     found: matchStored(matching, known),

@@ -36,20 +36,11 @@ import {
   withSettings,
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import {
-  anyTtl,
-  areNamedAlike,
-  conflictsOf,
-  inPlace,
-  isExactly,
-  matchStored,
-  rowsMeaning,
-  satisfies,
-} from "./match.ts";
+import { anyTtl, type Matching, matchStored } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { isOneMeant, planOf, type View } from "./plan.ts";
-import { planIfShown, RowReader, rereadIfBehind } from "./read.ts";
-import { isAllowed, type Obstacle, type Plan, type PlannedAs, type Step } from "./step.ts";
+import { type Planned, planOf } from "./plan.ts";
+import { RowReader, requireShown, rereadIfBehind } from "./read.ts";
+import { isAllowed, type Plan, type PlannedAs, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
 /** Does a preview know all arguments that decide if an update may apply a plan? */
@@ -59,13 +50,16 @@ const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
+  readonly #Preview: typeof Preview<Row>;
   /** Memoized by the arguments, an object that `defineResource` makes once for all parts of a check: a copy plans again. */
   readonly #changeIn = memoize((args: Partial<Args>, context: CheckContext<Args>) =>
     knownChange(this.#spec, args, context),
   );
 
-  constructor(spec: RowsSpec<Row, Args, State>) {
+  /** @param PreviewOf default: of a set or a zone */
+  constructor(spec: RowsSpec<Row, Args, State>, PreviewOf = Preview<Row>) {
     this.#spec = spec;
+    this.#Preview = PreviewOf;
   }
 
   /** Passes on the memory of unlisted rows in the inputs, where a refresh wrote it. */
@@ -105,7 +99,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     // The rows are those of the former domain, the consent is that of the new arguments.
     const scope = { ...this.#spec.scopeOf(previous), maxChanges: this.#spec.scopeOf(args).maxChanges };
     const emptied = { domain, ...transition({ scope, stored, wanted: [], unowned: [] }) };
-    const failures = new Preview(this.#spec.kind, emptied, context).withoutList();
+    const failures = new this.#Preview(this.#spec.kind, emptied, context).withoutList();
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
@@ -117,9 +111,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       context.log(unplanned(context.name), true);
       return [];
     }
-    if (!context.canAsk()) return new Preview(this.#spec.kind, change, context).withoutList();
+    if (!context.canAsk()) return new this.#Preview(this.#spec.kind, change, context).withoutList();
     const run = inRun();
-    const preview = new Preview(this.#spec.kind, withSettings(change, run.configuration), context);
+    const preview = new this.#Preview(this.#spec.kind, withSettings(change, run.configuration), context);
     if (!run.dryRuns.isHopeless) {
       try {
         return await preview.withList(run);
@@ -173,178 +167,103 @@ const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
 
 /**
- * Plans ignore claims, since an owner may change or delete its row before the update. Only `candidates` asks them. A check
- * doesn't know the Pulumi ID, so the claims of its own resource, in the second check of a replacement, count as another's.
+ * The check of one change of a set or a zone; `OneRowPreview` (oneRow.ts) has what differs for one row. Its plans ignore claims,
+ * since an owner may change or delete its row before the update. A check doesn't know the Pulumi ID, so the claims of its own
+ * resource, in the second check of a replacement, count as another's.
  */
-class Preview<Row extends AnyRow> {
+export class Preview<Row extends AnyRow> {
+  protected readonly change: KnownChange<Row>;
+  protected readonly words: PlanWords<Row>;
   readonly #kind: RowKind<Row>;
-  readonly #change: KnownChange<Row>;
   readonly #context: Context;
-  readonly #words: PlanWords<Row>;
 
   constructor(kind: RowKind<Row>, change: KnownChange<Row>, context: Context) {
+    this.change = change;
+    this.words = new PlanWords({ kind, domain: change.domain });
     this.#kind = kind;
-    this.#change = change;
     this.#context = context;
-    this.#words = new PlanWords({ kind, domain: change.domain });
   }
 
-  /** Plans as if the list had exactly the rows of the last run. Does nothing for one row, whose change the engine shows. */
+  /** Plans as if the list had exactly the rows of the last run. */
   withoutList(): CheckFailure[] {
-    const { scope, stored } = this.#change;
-    if (scope.isOne) return [];
-    const listing = { rows: stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
-    return this.#report(planOf(this.#viewOf(new Rows<Row>(listing, this.#kind.index))), false);
+    const rows = this.change.stored.map(({ row }) => row);
+    const listing = { rows, proof: { complete: true, pages: 1 } };
+    return this.#report(this.#planIn(new Rows<Row>(listing, this.#kind.index)).plan, false);
   }
 
   /** Reads the list, and plans. */
   async withList(run: Run): Promise<CheckFailure[]> {
-    const at = new RowReader(this.#kind, this.#change.domain, run);
-    const viewOf = (rows: Rows<Row>) => this.#viewOf(rows);
-    const view = await rereadIfBehind(at, viewOf(await at.read(this.#lacksStored)), viewOf, this.#lacksStored);
-    return this.#change.scope.isOne ? this.#one(at, view) : this.#several(at, view);
-  }
-
-  /**
-   * The check of one row. It doesn't know the ID of the stored row, and often doesn't find one that was edited by hand:
-   *
-   * | the list shows the stored row | the check | the update |
-   * |---|---|---|
-   * | as it was, or the resource is new | plans | has the same plan |
-   * | with other data | names candidates, and plans | has the same plan |
-   * | not at all | names candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
-   */
-  #one(at: RowReader<Row>, view: View<Row>): CheckFailure[] {
-    const [want] = view.wanted.map(({ row }) => row);
-    if (want === undefined) throw new TypeError("a check of one row wants one row");
-    if (!isShownAsStored(view)) {
-      const { successor, possiblyOwn } = candidates(at, view, want);
-      if (successor !== undefined) at.claims.notePlanned(successor, "successor");
-      for (const row of possiblyOwn) this.#context.log(this.#words.editedOrOther(row), true);
-    }
-    const missing = view.stored.filter((entry) => !view.found.has(entry));
-    // Without the stored row, only an update can plan, since that knows its ID.
-    for (const { row } of missing) at.requireReadable(view.rows, row);
-    if (missing.length > 0) return failuresFor(at, conflictsBeside(view, want), view);
-    const plan = planIfShown(at, view);
-    if (plan.obstacles.length > 0) return failuresFor(at, plan.obstacles, view);
-    const beside = rowsMeaning(view, want);
-    const isMade = plan.writes.some(
-      (step) => step.kind === "create" || (step.kind === "update" && !beside.includes(step.row)),
-    );
-    if (isMade) for (const row of beside) this.#context.log(this.#words.otherPriority(row, view.scope), true);
-    // The resource's own row isn't noted: other resources may change any noted row.
-    this.#note(at, plan, ({ stored }) => stored === undefined);
-    this.#compare(plan, view);
-    return [];
+    const at = new RowReader(this.#kind, this.change.domain, run);
+    const first = this.#planIn(await at.read(this.#lacksStored));
+    return this.judge(at, await rereadIfBehind(at, first, this.#planIn, this.#lacksStored));
   }
 
   /**
    * 1. An update of an additive zone to no records deletes by stored IDs, also rows that a list lacks. So does the plan.
    * 2. The plan of a changed set or authoritative zone needs more consent, perhaps only because the list is stale: waits until it
    *    can't be, and plans again.
-   * 3. Notes the rows of the plan, for updates of sets and authoritative zones, and for other resources.
    */
-  async #several(at: RowReader<Row>, first: View<Row>): Promise<CheckFailure[]> {
-    const { scope, wanted, stored } = this.#change;
+  protected async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
+    const { scope, wanted, stored } = this.change;
     const isOwn = scope.extent === "own";
     // 1.
-    const deletesByIds = isOwn && wanted.length === 0;
-    if (deletesByIds && !first.rows.proof.complete) return this.withoutList();
-    let [view, plan] = [first, planIfShown(at, first)];
+    if (isOwn && wanted.length === 0 && !first.view.rows.proof.complete) return this.withoutList();
+    requireShown(at, first);
+    let last = first;
     // 2.
-    if (!isOwn && stored.length > 0 && !isAllowed(plan, scope)) {
-      view = this.#viewOf(await at.fresh(this.#lacksStored));
-      plan = planIfShown(at, view);
+    if (!isOwn && stored.length > 0 && !isAllowed(first.plan, scope)) {
+      last = this.#planIn(await at.fresh(this.#lacksStored));
+      requireShown(at, last);
     }
-    // 3.
-    this.#note(at, plan);
-    this.#compare(plan, view);
-    return this.#report(plan, view.rows.proof.complete);
+    this.note(at, last.plan);
+    this.compare(last);
+    return this.#report(last.plan, last.view.rows.proof.complete);
+  }
+
+  readonly #planIn = (rows: Rows<Row>): Planned<Row> => {
+    const matching = this.#matching(rows);
+    const found = matchStored(matching, this.change.stored);
+    const isPlanned = (_row: Row, as: PlannedAs) => as === "step";
+    return planOf({ ...matching, ...this.change, found, isPlanned, isInState: () => false, knowsIds: false });
+  };
+
+  readonly #lacksStored = (rows: Rows<Row>): boolean =>
+    matchStored(this.#matching(rows), this.change.stored).size < this.change.stored.length;
+
+  #matching(rows: Rows<Row>): Matching<Row> {
+    return { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
   }
 
   /** Notes the rows that a plan adopts, changes or deletes. */
-  #note(at: RowReader<Row>, { kept, writes }: Plan<Row>, isNoted = (_step: Step<Row>) => true): void {
+  protected note(at: RowReader<Row>, { kept, writes }: Plan<Row>, isNoted = (_step: Step<Row>) => true): void {
     for (const step of [...kept, ...writes])
       if (step.kind !== "keep" && step.kind !== "create" && isNoted(step)) at.claims.notePlanned(step.row, "step");
   }
 
-  #viewOf(rows: Rows<Row>): View<Row> {
-    const matching = { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
-    const found = matchStored(matching, this.#change.stored);
-    const isPlanned = (_row: Row, as: PlannedAs) => as === "step";
-    return { ...matching, ...this.#change, found, isPlanned, isInState: () => false, knowsIds: false };
+  protected warn(text: string): void {
+    this.#context.log(text, true);
   }
 
-  readonly #lacksStored = (rows: Rows<Row>): boolean => this.#viewOf(rows).found.size < this.#change.stored.length;
-
   /** Warns of live rows outside the plan that clash with the rows that it writes, such as a second SPF policy. */
-  #compare({ kept, writes }: Plan<Row>, { rows, found, scope }: View<Row>): void {
+  protected compare({ plan: { kept, writes }, view: { rows, found, scope } }: Planned<Row>): void {
     const written = writes.flatMap((step) => (step.kind === "delete" ? [] : [step.want.row]));
     // An own row that the resource ignores from now on stays live.
     const own = [...found.values()].filter((row) => !scope.ignores(row));
     const touched = [...kept, ...writes].flatMap((step) => (step.kind === "create" ? [] : (step.row ?? [])));
     const notLeft = new Set([...own, ...touched]);
-    const findings = this.#kind.compare?.(written, rows, this.#change.domain, (row) => !notLeft.has(row)) ?? [];
+    const findings = this.#kind.compare?.(written, rows, this.change.domain, (row) => !notLeft.has(row)) ?? [];
     // Reports each finding of a domain once.
     const advise = (check: string, finding: string) =>
-      this.#context.advise(`${check} of ${this.#change.domain}`, finding);
+      this.#context.advise(`${check} of ${this.change.domain}`, finding);
     failuresOf(findings, { skipChecks: this.#context.skipChecks, advise });
   }
 
   /** Logs a plan, or returns failures if the plan needs more consent. @param isComplete does it rest on a complete list? */
   #report(plan: Plan<Row>, isComplete: boolean): CheckFailure[] {
-    const { scope } = this.#change;
-    if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map((reason) => ({ reason }));
-    const text = this.#words.plan(plan, scope, isComplete);
+    const { scope } = this.change;
+    if (!isAllowed(plan, scope)) return this.words.refusals(plan, scope).map((reason) => ({ reason }));
+    const text = this.words.plan(plan, scope, isComplete);
     if (text !== undefined) this.#context.log(text);
     return [];
   }
-}
-
-/**
- * Does the list show each stored row as it was? A new resource has none. If not, a person may have edited it, or deleted it and
- * made another one.
- */
-const isShownAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
-  stored.every((entry) => {
-    const row = found.get(entry);
-    return row !== undefined && isExactly(kind, row, entry.row);
-  });
-
-/**
- * The rows that may be the one row of a resource, whose stored row the list doesn't show as it was. Of the rows that the wanted
- * one means, only those that no resource claims so far in this run.
- * @returns `successor`: a row that is as wanted. An update or replacement adopts it if the stored row is gone. `possiblyOwn`:
- * rows that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has
- * `www CNAME one`, and the list `www CNAME two`.
- */
-function candidates<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>, want: Row) {
-  const free = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
-  const asWanted = free.filter((row) => satisfies(view.kind, row, want));
-  if (view.rows.isProof && asWanted.length === 1) return { successor: asWanted[0], possiblyOwn: [] };
-  const isLikeStored = (row: Row) => view.stored.some((entry) => areNamedAlike(view.kind, row, entry.row));
-  const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isLikeStored)];
-  const others = rivals.filter((row) => !free.includes(row));
-  const isAdopted = view.scope.adopt && isOneMeant(view.kind, want, free);
-  return { possiblyOwn: [...new Set([...(isAdopted ? [] : free), ...others])] };
-}
-
-/** The failure at the first obstacle to the plan of one row, if there is one. */
-function failuresFor<Row extends AnyRow>(
-  at: RowReader<Row>,
-  [obstacle]: readonly Obstacle<Row>[],
-  { stored }: View<Row>,
-): CheckFailure[] {
-  if (obstacle === undefined) return [];
-  const error = at.errorOf(obstacle, stored.length > 0);
-  return [{ reason: withCode(error.message, error.code), error }];
-}
-
-/** Live rows that exclude the wanted one, and can't be the stored row: they have another name or type. */
-function conflictsBeside<Row extends AnyRow>(view: View<Row>, want: Row): Obstacle<Row>[] {
-  const { kind, stored } = view;
-  const declared = [want, ...stored.map(({ row }) => row)];
-  const rows = conflictsOf(view, want).filter((row) => !declared.some((each) => areNamedAlike(kind, row, each)));
-  return rows.length === 0 ? [] : [{ kind: "conflict", want, rows }];
 }

@@ -9,6 +9,7 @@
  * row of another TTL is exactly the wanted one, but doesn't satisfy it.
  * The wanted row also tells how to interpret one that can be read in two ways, such as a TXT with quotation marks.
  */
+import { groupBy } from "../../dns/index.ts";
 import type { Rows } from "../list.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import type { RowMemory } from "./memory.ts";
@@ -32,6 +33,10 @@ export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row,
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).meanings.includes(kind.keys(wanted).meaning);
+
+/** Does `adopt` mean one of these rows of the wanted one's meaning: the only one, or the only one that is exactly as wanted? */
+export const isOneMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, want: Row, rows: readonly Row[]): boolean =>
+  rows.length === 1 || rows.filter((row) => isExactly(kind, row, want)).length === 1;
 
 /**
  * Is a live row as wanted, so that no write is needed? Each given value must be:
@@ -139,6 +144,20 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
     isAsStored,
   );
   return new Map([...byId, ...byMeaning]);
+}
+
+/** By row: the entries of its name and type that the list lacks, and whose row it may be. */
+export function missingFor<Row extends AnyRow, Entry extends Remembered<Row>>(
+  { kind, found }: { readonly kind: RowMeaning<Row>; readonly found: ReadonlyMap<Entry, Row> },
+  entries: readonly Entry[],
+  mayBeIt: (row: Row, missing: Entry) => boolean,
+) {
+  const setKey = (row: Row) => kind.keys(row).setKey;
+  const missing = groupBy(
+    entries.filter((entry) => !found.has(entry)),
+    ({ row }) => setKey(row),
+  );
+  return (row: Row): readonly Entry[] => (missing.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
 }
 
 /**

@@ -1,14 +1,19 @@
 /** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
 import * as z from "zod";
+import { withCode } from "../../api/index.ts";
 import { memoize } from "../../dns/index.ts";
 import { diffArgs, fqdnOf, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
 import { reader } from "../define.ts";
-import type { Properties } from "../definition.ts";
-import { RowsCheck } from "./check.ts";
+import type { CheckFailure, Properties } from "../definition.ts";
+import { Preview, RowsCheck } from "./check.ts";
 import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, isOneMeant, rowsMeaning, satisfies } from "./match.ts";
 import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "./memory.ts";
+import type { Planned, View } from "./plan.ts";
+import { type RowReader, requireShown } from "./read.ts";
 import { rowsLifeCycle } from "./resource.ts";
+import type { Obstacle } from "./step.ts";
 
 /** Arguments that control the provider, and say nothing about the live row. */
 const rowControls = ["adopt", "skipChecks"] as const;
@@ -101,5 +106,87 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     ...rowsLifeCycle(spec),
     readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readOutputs(bag) }),
   };
-  return { lifeCycle, check: new RowsCheck(spec) };
+  return { lifeCycle, check: new RowsCheck(spec, OneRowPreview<Row>) };
+}
+
+/**
+ * The check of one row. It doesn't know the ID of the stored row, and often doesn't find one that was edited by hand:
+ *
+ * | the list shows the stored row | the check | the update |
+ * |---|---|---|
+ * | as it was, or the resource is new | plans | has the same plan |
+ * | with other data | tells of candidates, and plans | has the same plan |
+ * | not at all | tells of candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
+ */
+class OneRowPreview<Row extends AnyRow> extends Preview<Row> {
+  /** The engine shows the change. */
+  override withoutList(): CheckFailure[] {
+    return [];
+  }
+
+  protected override async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
+    const { view } = first;
+    const [want] = view.wanted.map(({ row }) => row);
+    if (want === undefined) throw new TypeError("a check of one row wants one row");
+    const isShown = view.stored.every((entry) => view.found.has(entry));
+    const isAsItWas = [...view.found].every(([entry, row]) => isExactly(view.kind, row, entry.row));
+    if (!isShown || !isAsItWas) this.#tellCandidates(at, view, want);
+    return isShown ? this.#plan(at, first, want) : this.#failAtConflicts(at, view, want);
+  }
+
+  #plan(at: RowReader<Row>, first: Planned<Row>, want: Row): CheckFailure[] {
+    requireShown(at, first);
+    const { view, plan } = first;
+    if (plan.obstacles.length > 0) return this.#failAt(at, plan.obstacles);
+    const beside = rowsMeaning(view, want);
+    const isMade = plan.writes.some(
+      (step) => step.kind === "create" || (step.kind === "update" && !beside.includes(step.row)),
+    );
+    if (isMade) for (const row of beside) this.warn(this.words.otherPriority(row, view.scope));
+    // The resource's own row isn't noted: other resources may change any noted row.
+    this.note(at, plan, ({ stored }) => stored === undefined);
+    this.compare(first);
+    return [];
+  }
+
+  /** Only an update can plan without the stored row. Fails at rows that exclude the wanted one, and can't be the stored row. */
+  #failAtConflicts(at: RowReader<Row>, view: View<Row>, want: Row): CheckFailure[] {
+    const { kind, rows, stored } = view;
+    for (const { row } of stored) at.requireReadable(rows, row);
+    const declared = [want, ...stored.map(({ row }) => row)];
+    const isOther = (row: Row) => !declared.some((each) => areNamedAlike(kind, row, each));
+    const conflicts = conflictsOf(view, want).filter(isOther);
+    return conflicts.length === 0 ? [] : this.#failAt(at, [{ kind: "conflict", want, rows: conflicts }]);
+  }
+
+  #failAt(at: RowReader<Row>, [obstacle]: readonly Obstacle<Row>[]): CheckFailure[] {
+    if (obstacle === undefined) return [];
+    const error = at.errorOf(obstacle, this.change.stored.length > 0);
+    return [{ reason: withCode(error.message, error.code), error }];
+  }
+
+  /**
+   * Tells of the rows that may be the stored one, which the list doesn't show as it was: a person may have edited it, or deleted
+   * it and made another one. An update or a replacement adopts the only row that is as wanted, if the stored one is gone.
+   */
+  #tellCandidates(at: RowReader<Row>, view: View<Row>, want: Row): void {
+    const unclaimed = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
+    const [successor, ...others] = unclaimed.filter((row) => satisfies(view.kind, row, want));
+    if (view.rows.isProof && successor !== undefined && others.length === 0)
+      at.claims.notePlanned(successor, "successor");
+    else for (const row of possiblyEdited(view, want, unclaimed)) this.warn(this.words.editedOrOther(row));
+  }
+}
+
+/**
+ * Rows that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has
+ * `www CNAME one`, and the list `www CNAME two`.
+ * @param unclaimed rows that the wanted one means, and that no resource claims so far in this run
+ */
+function possiblyEdited<Row extends AnyRow>(view: View<Row>, want: Row, unclaimed: readonly Row[]): Set<Row> {
+  const { kind, scope, stored } = view;
+  const isNamedAsStored = (row: Row) => stored.some((entry) => areNamedAlike(kind, row, entry.row));
+  const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isNamedAsStored)];
+  const isAdopted = scope.adopt === true && isOneMeant(kind, want, unclaimed);
+  return new Set([...(isAdopted ? [] : unclaimed), ...rivals.filter((row) => !unclaimed.includes(row))]);
 }

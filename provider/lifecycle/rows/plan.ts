@@ -4,19 +4,19 @@
  *
  * - own: that of a stored entry. Foreign are all others, and an own one that another resource has adopted.
  * - others': another resource has claimed it.
- * - unlisted: neither.
+ * - unclaimed: neither.
  *
  * Each pass gives some entries and rows a step, and the next pass sees only those without one:
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
  * | 1. unchanged entries | keep their rows, as wanted or not | keep their rows that are live as wanted |
- * | 2. rows of an entry's meaning | rows of dropped and edited entries (`freedFor`) | own rows, then unlisted ones (`rowsFor`) |
+ * | 2. rows of an entry's meaning | those of dropped and edited entries (`reuseFreed`) | own, then unclaimed ones (`rowsFor`) |
  * | 3. foreign rows of its meaning, or (one row) in its place | adopt, update, or an obstacle (`meetForeign`) | - |
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
-import { groupBy, memoize, partition } from "../../dns/index.ts";
+import { groupBy, partition } from "../../dns/index.ts";
 import { type Entries, type RowEntry, rowsOf, type Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import {
@@ -25,7 +25,9 @@ import {
   inPlace,
   isExactly,
   isMeant,
+  isOneMeant,
   type Matching,
+  missingFor,
   pairOff,
   rowsMeaning,
   satisfies,
@@ -47,13 +49,18 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition
   readonly knowsIds: boolean;
 }
 
-/** Memoized, since an observation plans, too: a view keeps its plan, even if other resources claim rows in between. */
-export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => {
+/** A view, and its plan: other resources may claim rows later. */
+export interface Planned<Row extends AnyRow> {
+  readonly view: View<Row>;
+  readonly plan: Plan<Row>;
+}
+
+export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
   const { steps, obstacles, base } = view.scope.extent === "own" ? planOfListed(view) : planOfScope(view);
   const kept = steps.filter((step) => step.kind === "keep" || step.kind === "adopt");
   const writes = steps.filter((step) => step.kind !== "keep" && step.kind !== "adopt");
-  return { kept, writes, obstacles: [...obstacles, ...conflictsIn(view, writes)], base };
-});
+  return { view, plan: { kept, writes, obstacles: [...obstacles, ...conflictsIn(view, writes)], base } };
+}
 
 /** A plan before its last pass. */
 interface Draft<Row extends AnyRow> extends Pick<Plan<Row>, "obstacles" | "base"> {
@@ -68,60 +75,76 @@ export const targetOf = <Row extends AnyRow>(step: Write<Row>): Row =>
 export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Write<Row>): step is Update<Row> =>
   step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
 
-/**
- * The ID of a row; the row itself if it has none. A list that contradicts itself may show an ID twice: of the rows with one ID, a
- * plan keeps, changes or deletes one. The sets `keptIds` and `usedIds` hold identities, and all others hold rows.
- */
-const identityOf = <Row extends AnyRow>(row: Row | undefined): string | Row | undefined => row?.id ?? row;
-
-const usedBy = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<string | Row | undefined> =>
-  new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [identityOf(step.row)])));
+const rowsIn = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<Row | undefined> =>
+  new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [step.row])));
 
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
 function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
-  const { kind, scope, stored, found, dropped } = view;
-  // 1. Not if a person edited the row into that of a changed entry: then its own entry has to change another row.
-  const meanings = new Set(view.changed.map(({ row }) => kind.keys(row).meaning));
-  const [edited, same] = partition(view.same, ({ want, stored: entry }) => {
-    const row = found.get(entry);
-    return (
-      row !== undefined && !isMeant(kind, row, want.row) && kind.keys(row).meanings.some((key) => meanings.has(key))
-    );
-  });
-  const changed = [...view.changed, ...edited.map(({ want }) => want)];
-  const unchanged = same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
-  const keptIds = new Set(same.map((pair) => identityOf(found.get(pair.stored))));
-  /** The rows of dropped and of edited entries, except those that another resource has adopted in this run. */
-  const freed = new Map<Row, LiveRow<Row>>();
-  for (const entry of [...dropped, ...edited.map((pair) => pair.stored)]) {
-    const row = found.get(entry);
-    if (row === undefined || keptIds.has(identityOf(row)) || view.isOthersById(row)) continue;
-    freed.set(row, { row, stored: entry, consent: "given" });
-  }
-  /** Is it foreign, or given up for another resource? */
-  const isForeign = (row: Row) => !keptIds.has(identityOf(row)) && !freed.has(row);
-
-  // 2. An entry whose equal rows are all foreign waits for pass 3. Example: beside the freed `10 mail` and a foreign `20 mail`,
-  // the entry `20 mail` adopts the second: if the first were changed, there would be two.
-  const equalsForeign = ({ row: want }: RowEntry<Row>) => {
-    const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
-    return equal.length > 0 && equal.every(isForeign);
-  };
-  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => freed.get(row) ?? []);
-  const ready = changed.filter((want) => !equalsForeign(want));
-  const pairs = pairOff(ready, freedFor, (want, { row }) => isExactly(kind, row, want.row));
-  const reused = [...pairs].map(([want, live]) => reuse(kind, want, live));
-
+  // 1.
+  const own = ownRowsIn(view);
+  const unchanged = own.same.map((pair): Keep<Row> => ({ kind: "keep", ...pair }));
+  // 2.
+  const { reused, left } = reuseFreed(view, own);
   // 3.
-  const unpaired = changed.filter((want) => !pairs.has(want));
-  const met = meetForeign(view, unpaired, isForeign);
-
+  const met = meetForeign(view, left, own.isForeign);
   // 4. All entries of a resource with one row have the same key, so that a renamed one changes its former row.
   const steps = [...unchanged, ...reused, ...met.steps];
-  const usedIds = usedBy(steps);
-  const free = [...freed.values()].filter(({ row }) => !usedIds.has(identityOf(row)) && !scope.ignores(row));
-  const writes = changeByKey(met.left, free, (live) => live.stored?.key);
-  return { steps: [...steps, ...writes], obstacles: met.obstacles, base: stored.length };
+  const used = rowsIn(steps);
+  const free = [...own.freed.values()].filter(({ row }) => !used.has(row) && !view.scope.ignores(row));
+  const writes = changeByKey(met.left, free, ({ stored }) => stored?.key);
+  return { steps: [...steps, ...writes], obstacles: met.obstacles, base: view.stored.length };
+}
+
+/** The entries of a resource that owns only the rows which it lists or listed, and the live rows of its former entries. */
+interface OwnRows<Row extends AnyRow> extends Pick<View<Row>, "same" | "changed"> {
+  /** Rows that entries may reuse: those of dropped and edited entries, except rows that another resource has adopted. */
+  readonly freed: ReadonlyMap<Row, LiveRow<Row>>;
+  /** Is it foreign, or given up for another resource? */
+  isForeign(row: Row): boolean;
+}
+
+/**
+ * An unchanged entry keeps its row, unless a person edited that into the row of a changed entry: then it counts as changed, and
+ * has to change another row.
+ */
+function ownRowsIn<Row extends AnyRow>(view: View<Row>): OwnRows<Row> {
+  const { kind, found } = view;
+  const meanings = new Set(view.changed.map(({ row }) => kind.keys(row).meaning));
+  const isEditedIntoAnother = (row: Row, want: Row) =>
+    !isMeant(kind, row, want) && kind.keys(row).meanings.some((key) => meanings.has(key));
+  const [edited, same] = partition(view.same, ({ want, stored }) => {
+    const row = found.get(stored);
+    return row !== undefined && isEditedIntoAnother(row, want.row);
+  });
+  const kept = new Set(same.map(({ stored }) => found.get(stored)));
+  const freed = new Map<Row, LiveRow<Row>>();
+  for (const stored of [...view.dropped, ...edited.map((pair) => pair.stored)]) {
+    const row = found.get(stored);
+    if (row !== undefined && !kept.has(row) && !view.isOthersById(row))
+      freed.set(row, { row, stored, consent: "given" });
+  }
+  const isForeign = (row: Row) => !kept.has(row) && !freed.has(row);
+  return { same, changed: [...view.changed, ...edited.map(({ want }) => want)], freed, isForeign };
+}
+
+/**
+ * Changed entries get freed rows of their meaning. `left` are those without one, and those whose equal rows are all foreign.
+ * Example: beside the freed `10 mail` and a foreign `20 mail`, the entry `20 mail` adopts the second: if it changed the first,
+ * there would be two.
+ */
+function reuseFreed<Row extends AnyRow>(view: View<Row>, { changed, freed, isForeign }: OwnRows<Row>) {
+  const { kind } = view;
+  const mayReuse = ({ row: want }: RowEntry<Row>) => {
+    const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
+    return equal.length === 0 || !equal.every(isForeign);
+  };
+  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => freed.get(row) ?? []);
+  const isEqual = (want: RowEntry<Row>, { row }: LiveRow<Row>) => isExactly(kind, row, want.row);
+  const pairs = pairOff(changed.filter(mayReuse), freedFor, isEqual);
+  return {
+    reused: [...pairs].map(([want, live]) => reuse(kind, want, live)),
+    left: changed.filter((want) => !pairs.has(want)),
+  };
 }
 
 /** The step of an entry that meets foreign rows, or the obstacle to it; `undefined` if it meets none. */
@@ -136,6 +159,10 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   // In a check: rows that a failed run may have written, one for each dropped entry whose ID the check doesn't know.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(view.kind, row, want.row) ? [] : [row]));
   const possiblyOwn = pairOff(differing, findersIn(view), () => true);
+  const consentTo = (row: Row): LiveRow<Row>["consent"] => {
+    if (view.scope.adopt) return "given";
+    return possiblyOwn.has(row) ? "guess" : "none";
+  };
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
   const left: RowEntry<Row>[] = [];
@@ -144,7 +171,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     const met =
       row === undefined
         ? withoutFreeRow(view, want.row, (each) => isForeign(each) && !taken.has(each))
-        : adoptOrRefuse(view, want, row, freeFor(want), possiblyOwn.has(row));
+        : adoptOrRefuse(view, want, { row, consent: consentTo(row) }, freeFor(want));
     if (met === undefined) left.push(want);
     else if ("step" in met) steps.push(met.step);
     else obstacles.push(met.obstacle);
@@ -168,44 +195,39 @@ function withoutFreeRow<Row extends AnyRow>(
 }
 
 /**
- * The meeting of an entry with `rows` of its meaning that no resource owns. `row` is the first that is exactly the wanted one, or
- * else the first of all. A zone adopts it as wanted, and updates another one with `adopt`, or in the check of an update that may
- * find it by its ID, since a failed run may have written it. Else it meets an obstacle (`exists`). For a resource with one row,
- * the first case decides:
+ * The meeting of an entry with `rows` of its meaning that no resource owns. Of these, `live` is the first that is exactly the
+ * wanted one, or else the first of all. A zone adopts it as wanted, and updates another one with consent. For a resource with one
+ * row, the first case decides:
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
- * | 1 | `row` is as wanted, noted as a successor, and the own row is gone | adopt | adopt |
+ * | 1 | in an update: it is as wanted, a check noted it as a successor, and the own row is gone | adopt | adopt |
  * | 2 | it is the only one, or the only one that is exactly the wanted one | - | adopt, update |
- * | 3 | all have another priority (two MX of one host), and may be other resources' | as if they didn't exist | the same |
+ * | 3 | all have another priority (two MX of one host), and, in an update, checks of others noted them | none met | none met |
  * | 4 | any other, such as two that differ in TTL | exists | several |
  */
 function adoptOrRefuse<Row extends AnyRow>(
   view: View<Row>,
   want: RowEntry<Row>,
-  row: Row,
+  live: LiveRow<Row>,
   rows: readonly Row[],
-  mayBeOwn: boolean,
 ): Meeting<Row> {
   const { kind, scope, found } = view;
-  const step = reuse(kind, want, { row, consent: scope.adopt || !mayBeOwn ? "given" : "guess" });
+  const { row, consent } = live;
+  const step = reuse(kind, want, live);
   const isAsWanted = step.kind === "adopt";
   const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
-  if (!scope.isOne) return scope.adopt || isAsWanted || mayBeOwn ? { step } : exists;
+  if (!scope.isOne) return isAsWanted || consent !== "none" ? { step } : exists;
   // 1. The first half of a replacement may have deleted the own row.
   if (isAsWanted && found.size === 0 && view.isPlanned(row, "successor")) return { step };
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
-  // 3. In a check, all rows count as noted. In an update, a note means that another resource's check takes the row.
+  // 3. A check counts all rows as noted.
   const isNoted = (each: Row) => view.isPlanned(each, "step") || view.isPlanned(each, "successor");
   if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return undefined;
   // 4.
   return scope.adopt ? { obstacle: { kind: "several", want: want.row, rows } } : exists;
 }
-
-/** Does `adopt` mean one of these rows of the wanted one's meaning: the only one, or the only one that is exactly as wanted? */
-export const isOneMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, want: Row, rows: readonly Row[]): boolean =>
-  rows.length === 1 || rows.filter((row) => isExactly(kind, row, want)).length === 1;
 
 /** May the plan of a set or an authoritative zone change or delete a row that the resource never listed? */
 const isPermitted = <Row extends AnyRow>(view: View<Row>, row: Row): boolean =>
@@ -222,7 +244,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const isAsWanted = ({ want, row, stored: entry }: Keep<Row>) =>
     row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
   const [unchanged, edited] = partition(keeps, isAsWanted);
-  const keptIds = usedBy(unchanged);
+  const kept = rowsIn(unchanged);
 
   // 2.
   const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
@@ -231,9 +253,9 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
     return { row, stored: entry, consent: isGiven ? "given" : "none" };
   };
   const rowsFor = (want: RowEntry<Row>) => {
-    const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !keptIds.has(identityOf(row)));
-    const [owned, unlisted] = partition(free, (row) => entryOf.has(row));
-    return [...owned, ...unlisted.filter((row) => liveFor(want, row).consent === "given" || isPermitted(view, row))];
+    const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
+    const [owned, unclaimed] = partition(free, (row) => entryOf.has(row));
+    return [...owned, ...unclaimed.filter((row) => liveFor(want, row).consent === "given" || isPermitted(view, row))];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
@@ -241,8 +263,8 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
 
   // 4.
   const steps = [...unchanged, ...reused];
-  const usedIds = usedBy(steps);
-  const unused = rows.filter((row) => !usedIds.has(identityOf(row)));
+  const used = rowsIn(steps);
+  const unused = rows.filter((row) => !used.has(row));
   const unpaired = remaining.filter((want) => !pairs.has(want));
   const writes = changeByKey(unpaired, changeableRows(view, unused, entryOf), ({ row }) => kind.entryKey(row));
   const base = rows.filter((row) => !kind.isOfService(row)).length;
@@ -252,7 +274,7 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
 /**
  * Of the rows in a scope that no entry means, those that the plan may change or delete.
  *
- * A stored row that was edited by hand is found by its ID. Without IDs, as many unknown rows of a key count as edited as stored
+ * A stored row that was edited by hand is found by its ID. Without IDs, as many unclaimed rows of a key count as edited as stored
  * entries of the key are missing. Example: the state has `www A` with the values 1 and 2, and the list has 1, 8 and 9: one of 8
  * and 9 counts as the edited 2, and the other needs consent.
  */
@@ -262,29 +284,15 @@ function changeableRows<Row extends AnyRow>(
   entryOf: ReadonlyMap<Row, RowEntry<Row>>,
 ): LiveRow<Row>[] {
   const { kind, stored } = view;
-  const [own, unknown] = partition(rows, (row) => entryOf.has(row));
-  const changeable = unknown.filter((row) => !kind.isOfService(row) && isPermitted(view, row));
+  const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
+  const changeable = unclaimed.filter((row) => !kind.isOfService(row) && isPermitted(view, row));
   // The IDs of a row and a missing entry tell, if both have one.
   const lacksId = (row: Row, { id }: RowEntry<Row>) => row.id === undefined || (!view.knowsIds && id === undefined);
-  const guesses = pairOff(changeable, missingAmong(view, stored, lacksId), () => true);
+  const guesses = pairOff(changeable, missingFor(view, stored, lacksId), () => true);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
   ];
-}
-
-/** By row: the entries of its name and type that the list lacks, and whose row it may be. */
-function missingAmong<Row extends AnyRow>(
-  { kind, found }: View<Row>,
-  entries: Entries<Row>,
-  mayBeIt: (row: Row, missing: RowEntry<Row>) => boolean,
-) {
-  const setKey = (row: Row) => kind.keys(row).setKey;
-  const missing = groupBy(
-    entries.filter((entry) => !found.has(entry)),
-    ({ row }) => setKey(row),
-  );
-  return (row: Row) => (missing.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
 }
 
 /** The step that makes a live row the wanted one. */
@@ -294,14 +302,13 @@ function reuse<Row extends AnyRow>(kind: RowMeaning<Row>, want: RowEntry<Row>, l
   return stored === undefined ? { kind: "adopt", want, row } : { kind: "keep", want, row, stored };
 }
 
-/** Each entry changes a row of its key, or is created. All other rows are deleted, each ID once. */
+/** Each entry changes a row of its key, or is created. All other rows are deleted. */
 function changeByKey<Row extends AnyRow>(
   wants: Entries<Row>,
   lives: readonly LiveRow<Row>[],
   keyOf: (live: LiveRow<Row>) => string | undefined,
 ): Write<Row>[] {
-  const byIdentity = new Map(lives.map((live) => [identityOf(live.row), live]));
-  const freeBy = groupBy([...byIdentity.values()], keyOf);
+  const freeBy = groupBy(lives, keyOf);
   const writes = wants.map((want): Write<Row> => {
     const live = freeBy.get(want.key)?.shift();
     return live === undefined ? { kind: "create", want } : { kind: "update", want, ...live };
@@ -314,7 +321,7 @@ function changeByKey<Row extends AnyRow>(
 function findersIn<Row extends AnyRow>(view: View<Row>) {
   const onlyEntryLacksId = (row: Row, { id }: RowEntry<Row>) =>
     !view.knowsIds && row.id !== undefined && id === undefined;
-  return missingAmong(view, view.dropped, onlyEntryLacksId);
+  return missingFor(view, view.dropped, onlyEntryLacksId);
 }
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */

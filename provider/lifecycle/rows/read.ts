@@ -12,7 +12,7 @@ import type { Run } from "../run.ts";
 import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, type Matching } from "./match.ts";
-import { planOf, type View } from "./plan.ts";
+import type { Planned } from "./plan.ts";
 import type { Obstacle, Plan, PlannedAs } from "./step.ts";
 import { PlanWords } from "./words.ts";
 
@@ -213,26 +213,24 @@ export class RowReader<Row extends AnyRow> {
   }
 }
 
-/** The view of a list, or of a new reading if the list forbids the plan and another process wrote to it meanwhile. */
+/** The plan in a list, or in a new reading if the list forbids it and another process wrote to that meanwhile. */
 export async function rereadIfBehind<Row extends AnyRow>(
   at: RowReader<Row>,
-  view: View<Row>,
-  viewOf: (rows: Rows<Row>) => View<Row>,
+  first: Planned<Row>,
+  planIn: (rows: Rows<Row>) => Planned<Row>,
   lacks: (rows: Rows<Row>) => boolean,
-): Promise<View<Row>> {
-  if (planOf(view).obstacles.length === 0 || !at.isBehind(view.rows)) return view;
-  return viewOf(await at.renewed(lacks));
+): Promise<Planned<Row>> {
+  if (first.plan.obstacles.length === 0 || !at.isBehind(first.view.rows)) return first;
+  return planIn(await at.renewed(lacks));
 }
 
-/** The plan of a check. @throws IncompleteListError if the list doesn't show enough for it */
-export function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
+/** @throws IncompleteListError if the list doesn't show enough for the plan of a check */
+export function requireShown<Row extends AnyRow>(at: RowReader<Row>, { view, plan }: Planned<Row>): void {
   const { rows, scope, stored, dropped, found } = view;
   if (scope.extent !== "own" && rows.proof.cut)
     throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
   at.requireMissing(rows, scope.extent === "own" ? dropped : stored, found);
-  const plan = planOf(view);
   at.requireCreates(rows, plan);
-  return plan;
 }
 
 /** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */

@@ -38,7 +38,7 @@ import {
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { planOf, type View } from "./plan.ts";
+import { type Planned, planOf, type View } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
 import { PlanWords } from "./words.ts";
@@ -150,10 +150,10 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
 }
 
 async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, lastWrite?: LastWrite) {
-  const view = await observe(at, change, lastWrite);
+  const { view, plan } = await observe(at, change, lastWrite);
   // Another resource may now create a row with the data of one that is gone.
   for (const entry of change.dropped) if (!view.found.has(entry)) at.claims.release({ ...entry.row, id: entry.id });
-  return planOf(view);
+  return plan;
 }
 
 function unchangedPlan<Row extends AnyRow>({ same }: Transition<Row>): Plan<Row> {
@@ -180,45 +180,64 @@ function requireConsent<Row extends AnyRow>(
 type LastWrite = Pick<Bag, "writtenAt">;
 
 /**
- * The view of an update, in steps that read as `RowReader` says. Each new view has its own plan; a view keeps its plan.
+ * The plan of an update, in steps that read as `RowReader` says:
  *
  * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
  * 2. If it forbids the plan and another process wrote to it meanwhile: `renewed`.
  * 3. To adopt a row, which makes no write that could fail, the list must not be stale: `fresh`.
  * 4. To create a row: if the list lacks a row of this program, it may also lack that one: `read` a second time.
- * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
- *    may use the stored ID instead.
+ * 5. Fail if a row that the plan changes or creates may exist although the list lacks it (`judgedIn`).
  */
 async function observe<Row extends AnyRow>(
   at: RowReader<Row>,
   change: Transition<Row>,
   lastWrite: LastWrite = {},
-): Promise<View<Row>> {
-  const { scope, stored, dropped } = change;
-  // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
-  const judged = scope.extent === "own" ? dropped : stored;
-  const viewOf = (rows: Rows<Row>) => provenView(at, change, rows, judged);
+): Promise<Planned<Row>> {
+  const { stored } = change;
+  const judged = judgedIn(change);
+  const planIn = (rows: Rows<Row>) => planOf(provenView(at, change, rows, judged));
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
-  const shown = viewOf(await readWritten(at, stored, judged, lastWrite));
-  let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
+  const first = planIn(await readWritten(at, stored, judged.entries, lastWrite));
+  let last = await rereadIfBehind(at, first, planIn, lacksStored);
   // 3. A row to adopt is still there.
-  const adopted = planOf(view).kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
+  const adopted = last.plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
   if (adopted.length > 0 && at.run.configuration.staleMs > 0) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
-    view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
+    last = planIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
   // 4. A cut list forbids creates, and reading might return an older one. The same list may have got later writes of other
   // resources: these have other names or types, so the plan stays.
-  if (planOf(view).writes.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
-    const rows = await at.read(lacksOther);
-    if (rows !== view.rows) view = viewOf(rows);
+  const { rows } = last.view;
+  if (last.plan.writes.some(({ kind }) => kind === "create") && rows.proof.cut === undefined) {
+    const again = await at.read(lacksOther);
+    if (again !== rows) last = planIn(again);
   }
-  // 5. `viewOf` required the proofs of changes.
-  at.requireCreates(view.rows, planOf(view), () => lacksOther(view.rows));
-  return view;
+  // 5. `planIn` required the proofs of changes.
+  const { view, plan } = last;
+  at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
+  return last;
 }
+
+/** The stored entries whose absence a plan judges. */
+interface Judged<Row extends AnyRow> {
+  readonly entries: Entries<Row>;
+  /** May the plan write to the stored ID of a row that an incomplete list lacks? */
+  readonly mayUseIds: boolean;
+}
+
+/**
+ * | resource | judged entries | may use IDs |
+ * |---|---|---|
+ * | one row; additive zone without records; any that is deleted | those that change | yes |
+ * | additive zone | those that change | no |
+ * | set, authoritative zone | all | no |
+ */
+const judgedIn = <Row extends AnyRow>({ scope, wanted, stored, dropped }: Transition<Row>): Judged<Row> =>
+  scope.extent === "own"
+    ? { entries: dropped, mayUseIds: scope.isOne || wanted.length === 0 }
+    : { entries: stored, mayUseIds: false };
 
 /**
  * The list, polled while it may be stale after the last write of a resource.
@@ -252,14 +271,11 @@ function provenView<Row extends AnyRow>(
   at: RowReader<Row>,
   { unowned, ...change }: Transition<Row>,
   rows: Rows<Row>,
-  judged: Entries<Row>,
+  { entries, mayUseIds }: Judged<Row>,
 ): View<Row> {
-  // A delete, and an update of one row, may write to the stored ID of a row that an incomplete list lacks.
-  const { scope, wanted, stored } = change;
-  const mayUseIds = scope.extent === "own" && (scope.isOne || wanted.length === 0);
   const matching = at.matching(rows);
-  const found = matchStored(matching, stored);
-  for (const entry of judged) {
+  const found = matchStored(matching, change.stored);
+  for (const entry of entries) {
     // This run may have deleted the row already, in a replacement.
     if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
     const assumed = assumedRow(at, rows, entry, mayUseIds);
