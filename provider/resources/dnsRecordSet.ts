@@ -31,7 +31,6 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   unknownKeys: (args, { known }) => (set.isCompleteSet(args) && known("ttl") ? new Set() : undefined),
   scopeOf: (bag) => ({
     extent: "key",
-    isOne: false,
     setKey: set.isCompleteSet(bag) ? setKeyOf(set.keyOf(bag)) : "",
     ignores: () => false,
     ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),

@@ -26,8 +26,7 @@ const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
   scopeOf(bag) {
     const ignores = lists.ignoresOf(bag, domainIn(bag));
     return {
-      extent: zone.isAuthoritative(bag) ? "all" : "own",
-      isOne: false,
+      extent: zone.isAuthoritative(bag) ? "all" : "listed",
       ignores: (row) => !("opaque" in row) && ignores(row.name, row.data.type),
       ...("adopt" in bag && { adopt: bag.adopt }),
       ...("maxChanges" in bag && { maxChanges: bag.maxChanges }),

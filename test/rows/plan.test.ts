@@ -66,14 +66,14 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const entries = wanted.map(listed);
   const [setKey] = [...entries, ...known].map(({ row }) => recordKind.keys(row).setKey);
   const ignored = ({ name }: ZoneRow) => name === ignores;
-  const scoped = { extent: "own", setKey, isOne: false, adopt: false, ...given, ignores: ignored };
+  const scoped = { extent: "listed", setKey, adopt: false, ...given, ignores: ignored };
   const isCheck = planned.includes("check");
   const { plan } = planOf<ZoneRow>({
     ...matching,
     ...transition({ scope: scoped, wanted: entries, stored: known, unowned: [] }),
     found: matchStored(matching, known),
-    isPlanned: ({ id }, as) => (given.isOne && !isCheck ? planned.includes(`${as} ${id}`) : as === "step"),
-    isInState: () => false,
+    mayChange: ({ id }) => given.extent !== "one" || isCheck || planned.includes(`step ${id}`),
+    isSuccessor: ({ id }) => planned.includes(`successor ${id}`),
     knowsIds: !isCheck,
   });
   return {

@@ -8,7 +8,7 @@ import { groupBy } from "../../dns/index.ts";
 import { type Made, PartialFailure } from "../definition.ts";
 import { ForeignNameserversError, isUnknown, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
-import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
+import { type Bag, type Entries, type Entry, ownsAll, type RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
 import { anyTtl, isExactly, isMeant, satisfies } from "./match.ts";
 import { isRenamed, targetOf } from "./plan.ts";
@@ -198,7 +198,7 @@ function entriesLeft<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const doubts = failed.map(({ step, error }) => ({ step, ...doubtOf(spec.kind, step, error) }));
   const left = [...doubts.flatMap(({ step, isLeft }) => (isLeft ? step : [])), ...untried];
   // The next update may change the unlisted rows that this one left.
-  const isOwn = spec.scopeOf(args).extent === "own";
+  const isOwn = !ownsAll(spec.scopeOf(args));
   const unlistedIn = (step: Write<Row>) =>
     isOwn || step.kind === "create" ? [] : unlistedEntry(spec, step.row, domain);
   return {

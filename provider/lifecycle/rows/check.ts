@@ -27,7 +27,9 @@ import {
   changeOf,
   copiedMemory,
   ignoring,
+  judgedIn,
   needsPlan,
+  ownsAll,
   type RowEntry,
   type RowsSpec,
   scopeArguments,
@@ -40,7 +42,7 @@ import { anyTtl, type Matching, matchStored } from "./match.ts";
 import { isListed } from "./memory.ts";
 import { type Planned, planOf } from "./plan.ts";
 import { RowReader, requireShown, rereadIfBehind } from "./read.ts";
-import { isAllowed, type Plan, type PlannedAs, type Step } from "./step.ts";
+import { isAllowed, type Plan, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
 /** Does a preview know all arguments that decide if an update may apply a plan? */
@@ -84,7 +86,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (failures.length > 0) return failures;
     const change = this.#changeIn(args, context);
     // An additive zone leaves rows alone that an import or a refresh found and it doesn't list, and its plan doesn't name them.
-    if (change !== undefined && change.unowned.length > 0 && change.scope.extent === "own")
+    if (change !== undefined && change.unowned.length > 0 && !ownsAll(change.scope))
       context.log(new PlanWords({ kind: this.#spec.kind, domain: change.domain }).unowned(change.unowned));
     return [];
   }
@@ -123,8 +125,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       }
     }
     // The update deletes only unlisted rows that the check planned.
-    const { extent, maxUnlistedDeletes = 0 } = change.scope;
-    if (extent !== "own" && maxUnlistedDeletes > 0) context.log(unseen(context.name), true);
+    const { maxUnlistedDeletes = 0 } = change.scope;
+    if (ownsAll(change.scope) && maxUnlistedDeletes > 0) context.log(unseen(context.name), true);
     return preview.withoutList();
   };
 }
@@ -204,14 +206,13 @@ export class Preview<Row extends AnyRow> {
    *    can't be, and plans again.
    */
   protected async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
-    const { scope, wanted, stored } = this.change;
-    const isOwn = scope.extent === "own";
+    const { scope, stored } = this.change;
     // 1.
-    if (isOwn && wanted.length === 0 && !first.view.rows.proof.complete) return this.withoutList();
+    if (judgedIn(this.change).mayUseIds && !first.view.rows.proof.complete) return this.withoutList();
     requireShown(at, first);
     let last = first;
     // 2.
-    if (!isOwn && stored.length > 0 && !isAllowed(first.plan, scope)) {
+    if (ownsAll(scope) && stored.length > 0 && !isAllowed(first.plan, scope)) {
       last = this.#planIn(await at.fresh(this.#lacksStored));
       requireShown(at, last);
     }
@@ -223,8 +224,14 @@ export class Preview<Row extends AnyRow> {
   readonly #planIn = (rows: Rows<Row>): Planned<Row> => {
     const matching = this.#matching(rows);
     const found = matchStored(matching, this.change.stored);
-    const isPlanned = (_row: Row, as: PlannedAs) => as === "step";
-    return planOf({ ...matching, ...this.change, found, isPlanned, isInState: () => false, knowsIds: false });
+    return planOf({
+      ...matching,
+      ...this.change,
+      found,
+      mayChange: () => true,
+      isSuccessor: () => false,
+      knowsIds: false,
+    });
   };
 
   readonly #lacksStored = (rows: Rows<Row>): boolean =>

@@ -36,18 +36,16 @@ export interface RowEntry<Row extends AnyRow> extends Entry, WantedRow<Row> {
 export type Entries<Row extends AnyRow> = readonly RowEntry<Row>[];
 
 /**
- * The rows that a resource owns: those of its arguments and state (`own`), of one name and type (`key`), which `Rows.withKey`
- * finds by this key, or of the domain (`all`).
+ * The rows that a resource owns: its only one, those that it lists or listed, all of one name and type (`key`), which
+ * `Rows.withKey` finds by this key, or all of the domain.
  */
-type Extent = { readonly extent: "key"; readonly setKey: string } | { readonly extent: "own" | "all" };
+type Extent = { readonly extent: "key"; readonly setKey: string } | { readonly extent: "one" | "listed" | "all" };
 
 /** The arguments from which a scope is made, other than the rows themselves. */
 export const scopeArguments = ["adopt", "maxChanges", "maxUnlistedDeletes", "mode"] as const;
 
 /** The extent of a resource, and its consent to change existing rows. */
 export type Scope<Row extends AnyRow> = Extent & {
-  /** Does the resource have exactly one row? Then even an equal existing row is adopted only with consent. */
-  readonly isOne: boolean;
   /** May a plan adopt existing rows of the same meaning? Default: the setting `adopt` of the run. */
   readonly adopt?: boolean | undefined;
   /** Most rows that a plan may change or delete. Default: 30 % of the resource's rows, or all rows if it has fewer than 10. */
@@ -58,9 +56,12 @@ export type Scope<Row extends AnyRow> = Extent & {
   ignores(row: Row): boolean;
 };
 
+/** Does a resource own all rows in its scope, as a set or an authoritative zone does, or only those that it lists or listed? */
+export const ownsAll = ({ extent }: Pick<Scope<AnyRow>, "extent">): boolean => extent === "key" || extent === "all";
+
 /** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
 export function rowsOf<Row extends AnyRow>(kind: RowMeaning<Row>, rows: Rows<Row>, scope: Scope<Row>): Row[] {
-  if (scope.extent === "own") return [];
+  if (!ownsAll(scope)) return [];
   const all = scope.extent === "key" ? rows.withKey(scope.setKey) : rows.rows;
   return all.filter((row) => kind.isReadable(row) && !scope.ignores(row));
 }
@@ -149,7 +150,31 @@ export const transition = <Row extends AnyRow>(parts: Omit<Transition<Row>, keyo
 
 /** Does a change need a plan? A set or an authoritative zone always does, since it also owns rows that it doesn't list. */
 export const needsPlan = <Row extends AnyRow>({ scope, changed, dropped }: Transition<Row>): boolean =>
-  scope.extent !== "own" || changed.length + dropped.length > 0;
+  ownsAll(scope) || changed.length + dropped.length > 0;
+
+/** The stored entries whose absence a plan judges. */
+export interface Judged<Row extends AnyRow> {
+  readonly entries: Entries<Row>;
+  /** May the plan write to the stored ID of a row that an incomplete list lacks? */
+  readonly mayUseIds: boolean;
+}
+
+/**
+ * | resource | judged entries | may use IDs |
+ * |---|---|---|
+ * | one row; additive zone without records; any that is deleted | those that change | yes |
+ * | additive zone | those that change | no |
+ * | set, authoritative zone | all | no |
+ */
+export const judgedIn = <Row extends AnyRow>({
+  scope,
+  wanted,
+  stored,
+  dropped,
+}: Omit<Transition<Row>, "unowned">): Judged<Row> =>
+  ownsAll(scope)
+    ? { entries: stored, mayUseIds: false }
+    : { entries: dropped, mayUseIds: scope.extent === "one" || wanted.length === 0 };
 
 /** A transition, and entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
 interface RowsChange<Row extends AnyRow> extends Transition<Row> {
@@ -172,7 +197,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const scope = spec.scopeOf(args);
   const wanted = spec.wantedIn(args);
   const former = before === undefined ? [] : spec.rememberedIn(before);
-  const [owned, notOwned] = partition(former, (entry) => isListed(entry) && (!isImported || scope.isOne));
+  const [owned, notOwned] = partition(former, (entry) => isListed(entry) && (!isImported || scope.extent === "one"));
   if (notOwned.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
   // wrote its memory into the arguments, too. A row that a failed run left has none there.

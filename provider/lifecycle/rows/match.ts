@@ -126,22 +126,21 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
   stored: readonly Entry[],
 ): Map<Entry, Row> {
   const { kind, rows, isOthers } = matching;
-  const isAsStored = (entry: Entry, row: Row) => isExactly(kind, row, entry.row);
   const withIdOf = ({ id, row: last, renamedFrom }: Entry) => {
     const row = rows.withId(id);
     const isIt = row && (areNamedAlike(kind, row, last) || kind.keys(row).setKey === renamedFrom);
     return isIt ? [row] : [];
   };
   const withId = stored.filter(({ id }) => id !== undefined);
-  const byId = pairOff(withId, withIdOf, isAsStored);
+  const byId = pairRows(kind, withId, withIdOf);
   const taken = new Set(byId.values());
   const haveIds = (row: Row, { id }: Entry) => id !== undefined && row.id !== undefined;
   const mayBe = (row: Row, entry: Entry) =>
-    !taken.has(row) && !isOthers(row, entry.row) && (!haveIds(row, entry) || isAsStored(entry, row));
-  const byMeaning = pairOff(
+    !taken.has(row) && !isOthers(row, entry.row) && (!haveIds(row, entry) || isExactly(kind, row, entry.row));
+  const byMeaning = pairRows(
+    kind,
     stored.filter((entry) => !byId.has(entry)),
     (entry) => rowsMeaning(matching, entry.row).filter((row) => mayBe(row, entry)),
-    isAsStored,
   );
   return new Map([...byId, ...byMeaning]);
 }
@@ -160,6 +159,13 @@ export function missingFor<Row extends AnyRow, Entry extends Remembered<Row>>(
   return (row: Row): readonly Entry[] => (missing.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
 }
 
+/** Pairs entries with rows: each first with one that is exactly its own. @param rowsFor as for `pairOff` */
+export const pairRows = <Row extends AnyRow, Entry extends { readonly row: Row }>(
+  kind: RowMeaning<Row>,
+  entries: readonly Entry[],
+  rowsFor: (entry: Entry) => readonly Row[],
+): Map<Entry, Row> => pairOff(entries, rowsFor, (entry, row) => isExactly(kind, row, entry.row));
+
 /**
  * Gives each entry a candidate that no other entry gets: first an equal one, then any. Example: of the rows `10 mail` and
  * `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
@@ -168,7 +174,7 @@ export function missingFor<Row extends AnyRow, Entry extends Remembered<Row>>(
 export function pairOff<Entry, Candidate>(
   entries: readonly Entry[],
   candidatesFor: (entry: Entry) => readonly Candidate[],
-  isEqual: (entry: Entry, candidate: Candidate) => boolean,
+  isEqual: (entry: Entry, candidate: Candidate) => boolean = () => true,
 ): Map<Entry, Candidate> {
   const pairs = new Map<Entry, Candidate>();
   const taken = new Set<Candidate>();

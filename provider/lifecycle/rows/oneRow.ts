@@ -66,7 +66,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
     hasData,
     unknownKeys: (args) => (isComplete(args) ? new Set() : undefined),
-    scopeOf: ({ adopt }) => ({ extent: "own", isOne: true, adopt, ignores: () => false }),
+    scopeOf: ({ adopt }) => ({ extent: "one", adopt, ignores: () => false }),
     wantedIn: (bag) => entriesIn(bag),
     rememberedIn(bag) {
       const { rows, [idName]: id } = readKept({ ...bag });

@@ -2,9 +2,8 @@
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles to it. It makes no call;
  * beside the view, it depends on the claims of this moment. Rows are:
  *
- * - own: that of a stored entry. Foreign are all others, and an own one that another resource has adopted.
- * - others': another resource has claimed it.
- * - unclaimed: neither.
+ * - own: that of a stored entry, unless another resource has adopted it.
+ * - foreign: any other. It is claimed if it is another resource's, or else unclaimed.
  *
  * Each pass gives some entries and rows a step, and the next pass sees only those without one:
  *
@@ -17,7 +16,7 @@
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
 import { groupBy, partition } from "../../dns/index.ts";
-import { type Entries, type RowEntry, rowsOf, type Transition } from "./entry.ts";
+import { type Entries, ownsAll, type RowEntry, rowsOf, type Transition } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
 import {
   areNamedAlike,
@@ -29,10 +28,11 @@ import {
   type Matching,
   missingFor,
   pairOff,
+  pairRows,
   rowsMeaning,
   satisfies,
 } from "./match.ts";
-import type { Delete, Keep, LiveRow, Obstacle, Plan, PlannedAs, Step, Update, Write } from "./step.ts";
+import type { Delete, Keep, LiveRow, Obstacle, Plan, Step, Update, Write } from "./step.ts";
 
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
@@ -41,10 +41,10 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition
    * that replaces another, these are that set's rows, outside the scope.
    */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  /** Has a check of this run noted the row? A check only plans: as if all rows were noted as `step`, and none as `successor`. */
-  isPlanned(row: Row, as: PlannedAs): boolean;
-  /** In an update: is it a row of the state that the resource doesn't own, since a refresh found it or an import named it? */
-  isInState(row: Row): boolean;
+  /** In an update: does the state show the row, or has a check of this run noted it? A check may plan to change any row. */
+  mayChange(row: Row): boolean;
+  /** In an update: has a check of this run noted it as the successor of a resource's only row? */
+  isSuccessor(row: Row): boolean;
   /** Have stored entries the IDs of the state? A check has the inputs of the last run, often without. */
   readonly knowsIds: boolean;
 }
@@ -56,7 +56,7 @@ export interface Planned<Row extends AnyRow> {
 }
 
 export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
-  const { steps, obstacles, base } = view.scope.extent === "own" ? planOfListed(view) : planOfScope(view);
+  const { steps, obstacles, base } = ownsAll(view.scope) ? planOfScope(view) : planOfListed(view);
   const kept = steps.filter((step) => step.kind === "keep" || step.kind === "adopt");
   const writes = steps.filter((step) => step.kind !== "keep" && step.kind !== "adopt");
   return { view, plan: { kept, writes, obstacles: [...obstacles, ...conflictsIn(view, writes)], base } };
@@ -90,8 +90,8 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   // 4. All entries of a resource with one row have the same key, so that a renamed one changes its former row.
   const steps = [...unchanged, ...reused, ...met.steps];
   const used = rowsIn(steps);
-  const free = [...own.freed.values()].filter(({ row }) => !used.has(row) && !view.scope.ignores(row));
-  const writes = changeByKey(met.left, free, ({ stored }) => stored?.key);
+  const unused = [...own.freed.values()].filter(({ row }) => !used.has(row) && !view.scope.ignores(row));
+  const writes = changeByKey(met.left, unused, ({ stored }) => stored?.key);
   return { steps: [...steps, ...writes], obstacles: met.obstacles, base: view.stored.length };
 }
 
@@ -138,11 +138,13 @@ function reuseFreed<Row extends AnyRow>(view: View<Row>, { changed, freed, isFor
     const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
     return equal.length === 0 || !equal.every(isForeign);
   };
-  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => freed.get(row) ?? []);
-  const isEqual = (want: RowEntry<Row>, { row }: LiveRow<Row>) => isExactly(kind, row, want.row);
-  const pairs = pairOff(changed.filter(mayReuse), freedFor, isEqual);
+  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).filter((row) => freed.has(row));
+  const pairs = pairRows(kind, changed.filter(mayReuse), freedFor);
   return {
-    reused: [...pairs].map(([want, live]) => reuse(kind, want, live)),
+    reused: [...pairs].flatMap(([want, row]) => {
+      const live = freed.get(row);
+      return live === undefined ? [] : reuse(kind, want, live);
+    }),
     left: changed.filter((want) => !pairs.has(want)),
   };
 }
@@ -152,26 +154,25 @@ type Meeting<Row extends AnyRow> = { readonly step: Step<Row> } | { readonly obs
 
 /** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
 function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, isForeign: (row: Row) => boolean) {
-  const freeFor = ({ row: want }: RowEntry<Row>) =>
+  const { kind, scope } = view;
+  const unclaimedFor = ({ row: want }: RowEntry<Row>) =>
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
-  const pairs = pairOff(wants, freeFor, (want, row) => isExactly(view.kind, row, want.row));
+  const pairs = pairRows(kind, wants, unclaimedFor);
   const taken = new Set(pairs.values());
   // In a check: rows that a failed run may have written, one for each dropped entry whose ID the check doesn't know.
-  const differing = [...pairs].flatMap(([want, row]) => (satisfies(view.kind, row, want.row) ? [] : [row]));
-  const possiblyOwn = pairOff(differing, findersIn(view), () => true);
-  const consentTo = (row: Row): LiveRow<Row>["consent"] => {
-    if (view.scope.adopt) return "given";
-    return possiblyOwn.has(row) ? "guess" : "none";
+  const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
+  const possiblyOwn = pairOff(differing, findersIn(view));
+  const meet = (want: RowEntry<Row>): Meeting<Row> => {
+    const row = pairs.get(want);
+    if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
+    if (scope.extent === "one") return meetAsOne(view, want, row, unclaimedFor(want));
+    return meetInZone(view, want, row, possiblyOwn.has(row));
   };
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
   const left: RowEntry<Row>[] = [];
   for (const want of wants) {
-    const row = pairs.get(want);
-    const met =
-      row === undefined
-        ? withoutFreeRow(view, want.row, (each) => isForeign(each) && !taken.has(each))
-        : adoptOrRefuse(view, want, { row, consent: consentTo(row) }, freeFor(want));
+    const met = meet(want);
     if (met === undefined) left.push(want);
     else if ("step" in met) steps.push(met.step);
     else obstacles.push(met.obstacle);
@@ -179,59 +180,59 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   return { steps, obstacles, left };
 }
 
-/** The meeting of an entry without a free row of its meaning: with another resource's row, or with one in its place (a CNAME). */
-function withoutFreeRow<Row extends AnyRow>(
-  view: View<Row>,
-  want: Row,
-  isForeign: (row: Row) => boolean,
-): Meeting<Row> {
+/** An entry without an unclaimed row of its meaning meets another resource's row, or one in its place (a CNAME). */
+function meetClaimed<Row extends AnyRow>(view: View<Row>, want: Row, isForeign: (row: Row) => boolean): Meeting<Row> {
   const { kind, scope, isOthers } = view;
   // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
   const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isExactly(kind, row, want));
   if (twin !== undefined) return { obstacle: { kind: "others", want, rows: [twin] } };
-  const rival = scope.isOne ? inPlace(view, want).find(isForeign) : undefined;
+  const rival = scope.extent === "one" ? inPlace(view, want).find(isForeign) : undefined;
   if (rival === undefined) return undefined;
   return { obstacle: { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] } };
 }
 
+/** An additive zone adopts an unclaimed row that is as wanted, and updates another one with consent. */
+function meetInZone<Row extends AnyRow>(
+  { kind, scope }: View<Row>,
+  want: RowEntry<Row>,
+  row: Row,
+  isPossiblyOwn: boolean,
+): Meeting<Row> {
+  const step = reuse(kind, want, { row, consent: isPossiblyOwn && !scope.adopt ? "guess" : "given" });
+  if (step.kind === "adopt" || isPossiblyOwn || scope.adopt) return { step };
+  return { obstacle: { kind: "exists", want: want.row, rows: [row] } };
+}
+
 /**
- * The meeting of an entry with `rows` of its meaning that no resource owns. Of these, `live` is the first that is exactly the
- * wanted one, or else the first of all. A zone adopts it as wanted, and updates another one with consent. For a resource with one
- * row, the first case decides:
+ * A resource with one row meets unclaimed `rows` of its meaning. Of these, `row` is the first that is exactly the wanted one, or
+ * else the first of all. The first case decides:
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
- * | 1 | in an update: it is as wanted, a check noted it as a successor, and the own row is gone | adopt | adopt |
+ * | 1 | in an update: `row` is as wanted, a check noted it as a successor, and the own row is gone | adopt | adopt |
  * | 2 | it is the only one, or the only one that is exactly the wanted one | - | adopt, update |
  * | 3 | all have another priority (two MX of one host), and, in an update, checks of others noted them | none met | none met |
  * | 4 | any other, such as two that differ in TTL | exists | several |
  */
-function adoptOrRefuse<Row extends AnyRow>(
+function meetAsOne<Row extends AnyRow>(
   view: View<Row>,
   want: RowEntry<Row>,
-  live: LiveRow<Row>,
+  row: Row,
   rows: readonly Row[],
 ): Meeting<Row> {
   const { kind, scope, found } = view;
-  const { row, consent } = live;
-  const step = reuse(kind, want, live);
-  const isAsWanted = step.kind === "adopt";
-  const exists: Meeting<Row> = { obstacle: { kind: "exists", want: want.row, rows: [row] } };
-  if (!scope.isOne) return isAsWanted || consent !== "none" ? { step } : exists;
+  const step = reuse(kind, want, { row, consent: "given" });
   // 1. The first half of a replacement may have deleted the own row.
-  if (isAsWanted && found.size === 0 && view.isPlanned(row, "successor")) return { step };
+  if (step.kind === "adopt" && found.size === 0 && view.isSuccessor(row)) return { step };
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
-  // 3. A check counts all rows as noted.
-  const isNoted = (each: Row) => view.isPlanned(each, "step") || view.isPlanned(each, "successor");
+  // 3.
+  const isNoted = (each: Row) => view.mayChange(each) || view.isSuccessor(each);
   if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return undefined;
   // 4.
-  return scope.adopt ? { obstacle: { kind: "several", want: want.row, rows } } : exists;
+  const [obstacle, met] = scope.adopt ? (["several", rows] as const) : (["exists", [row]] as const);
+  return { obstacle: { kind: obstacle, want: want.row, rows: met } };
 }
-
-/** May the plan of a set or an authoritative zone change or delete a row that the resource never listed? */
-const isPermitted = <Row extends AnyRow>(view: View<Row>, row: Row): boolean =>
-  view.isInState(row) || view.isPlanned(row, "step");
 
 /** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
 function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
@@ -253,12 +254,12 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
     return { row, stored: entry, consent: isGiven ? "given" : "none" };
   };
   const rowsFor = (want: RowEntry<Row>) => {
-    const free = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
-    const [owned, unclaimed] = partition(free, (row) => entryOf.has(row));
-    return [...owned, ...unclaimed.filter((row) => liveFor(want, row).consent === "given" || isPermitted(view, row))];
+    const available = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
+    const [owned, unclaimed] = partition(available, (row) => entryOf.has(row));
+    return [...owned, ...unclaimed.filter((row) => liveFor(want, row).consent === "given" || view.mayChange(row))];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
-  const pairs = pairOff(remaining, rowsFor, (want, row) => isExactly(kind, row, want.row));
+  const pairs = pairRows(kind, remaining, rowsFor);
   const reused = [...pairs].map(([want, row]) => reuse(kind, want, liveFor(want, row)));
 
   // 4.
@@ -285,10 +286,10 @@ function changeableRows<Row extends AnyRow>(
 ): LiveRow<Row>[] {
   const { kind, stored } = view;
   const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
-  const changeable = unclaimed.filter((row) => !kind.isOfService(row) && isPermitted(view, row));
+  const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
   // The IDs of a row and a missing entry tell, if both have one.
   const lacksId = (row: Row, { id }: RowEntry<Row>) => row.id === undefined || (!view.knowsIds && id === undefined);
-  const guesses = pairOff(changeable, missingFor(view, stored, lacksId), () => true);
+  const guesses = pairOff(changeable, missingFor(view, stored, lacksId));
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
@@ -308,12 +309,12 @@ function changeByKey<Row extends AnyRow>(
   lives: readonly LiveRow<Row>[],
   keyOf: (live: LiveRow<Row>) => string | undefined,
 ): Write<Row>[] {
-  const freeBy = groupBy(lives, keyOf);
+  const livesBy = groupBy(lives, keyOf);
   const writes = wants.map((want): Write<Row> => {
-    const live = freeBy.get(want.key)?.shift();
+    const live = livesBy.get(want.key)?.shift();
     return live === undefined ? { kind: "create", want } : { kind: "update", want, ...live };
   });
-  const unused = [...freeBy.values()].flat();
+  const unused = [...livesBy.values()].flat();
   return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
 }
 
@@ -335,7 +336,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
   // In a check, a row may also be that of a dropped entry, which leaves: one row for each.
-  const mayLeave = pairOff([...conflicts.keys()], findersIn(view), () => true);
+  const mayLeave = pairOff([...conflicts.keys()], findersIn(view));
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 

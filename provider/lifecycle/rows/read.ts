@@ -9,7 +9,7 @@ import type { Claims } from "../claims.ts";
 import { NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import type { Entries, RowEntry } from "./entry.ts";
+import { type Entries, judgedIn, ownsAll, type RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, type Matching } from "./match.ts";
 import type { Planned } from "./plan.ts";
@@ -226,10 +226,10 @@ export async function rereadIfBehind<Row extends AnyRow>(
 
 /** @throws IncompleteListError if the list doesn't show enough for the plan of a check */
 export function requireShown<Row extends AnyRow>(at: RowReader<Row>, { view, plan }: Planned<Row>): void {
-  const { rows, scope, stored, dropped, found } = view;
-  if (scope.extent !== "own" && rows.proof.cut)
+  const { rows, scope, found } = view;
+  if (ownsAll(scope) && rows.proof.cut)
     throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
-  at.requireMissing(rows, scope.extent === "own" ? dropped : stored, found);
+  at.requireMissing(rows, judgedIn(view).entries, found);
   at.requireCreates(rows, plan);
 }
 
@@ -255,6 +255,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
   const dataKey = (row: Row, wanted?: Row) => list + kind.keys(wanted ? kind.interpret(row, wanted) : row).exact;
   const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? dataKey(row, wanted) : list + row.id);
   const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), dataKey(row, wanted)];
+  const keysFor = (row: Row, id: string | undefined) => [id === undefined ? dataKey(row) : list + id, dataKey(row)];
   const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
   const isClaimedById = (id: string) => claims.othersOf(list + id, undefined).length > 0;
   const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
@@ -279,11 +280,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
      * @param id default: the row's own. A copy of a row with another ID has no memoized keys
      */
     claim(row: Row, id = row.id, isStored = false): void {
-      const data = dataKey(row);
-      claims.claim([id === undefined ? data : list + id, data], owner, isStored);
+      claims.claim(keysFor(row, id), owner, isStored);
     },
 
-    release: (row: Row) => claims.release(keysOf(row), owner),
+    /** @param id as for `claim` */
+    release: (row: Row, id = row.id) => claims.release(keysFor(row, id), owner),
 
     /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */
     releaseData(...rows: readonly (Row | undefined)[]): void {

@@ -1,14 +1,12 @@
 /**
- * The life cycle of resources made of rows, as a pipe:
+ * The life cycle of resources made of rows:
  *
- *   observe(list, state)   -> View      reads, and waits while the list may be stale (read.ts has the ways to read)
- *   planOf(View)           -> Plan      no call (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)
- *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
- *   store(Outcome)         -> state     (apply.ts)
+ *   planWithReads(list, state) -> Planned   reads the list, and plans, until the plan rests on what it needs
+ *     planOf(View)             -> Planned   makes no call (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)
+ *   applyPlan(Plan)            -> Outcome   writes, in order (apply.ts, write.ts)
+ *   store(Outcome)             -> state     (apply.ts)
  *
- * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, the check of the run planned it, or a
- * set or an authoritative zone corrects the TTL of a row with its data. A run creates a row only if the list lacks an equal one.
- * Only a row that a complete list lacks is gone; a list of several pages, or with no rows, is complete after a second reading.
+ * read.ts has the ways to read. docs/maintainers/design.md has the rules, under "The life of a row".
  */
 import { ifValid } from "../../dns/index.ts";
 import { domainOf, pick } from "../arguments.ts";
@@ -25,6 +23,8 @@ import {
   changeOf,
   type Entries,
   type Entry,
+  type Judged,
+  judgedIn,
   needsPlan,
   pairUnchanged,
   type RowEntry,
@@ -38,7 +38,7 @@ import {
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { type Planned, planOf, type View } from "./plan.ts";
+import { planOf, type View } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
 import { PlanWords } from "./words.ts";
@@ -84,8 +84,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const domain = domainOf(state);
       const at = writerOf(kind, domain, run, id);
       // A delete is an update to no rows, which needs no consent.
-      const { isOne } = spec.scopeOf(state);
-      const scope = { extent: "own", isOne, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
+      const extent = spec.scopeOf(state).extent === "one" ? "one" : "listed";
+      const scope = { extent, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
       const change = transition({ scope, wanted: [], stored: storedIn(state), unowned: [] });
       const { failed } = await reconcile(at, change, state);
       // Throws the failure, unless it is only that the domain uses other nameservers.
@@ -100,7 +100,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
      */
     claim(id: string, state: State, claims: Claims, args: Partial<Args> | undefined): void {
       // A state that a person edited, so that it can't be read, owns no row: a diff never fails.
-      const isOne = ifValid(() => spec.scopeOf(state).isOne);
+      const isOne = ifValid(() => spec.scopeOf(state).extent === "one");
       const claimStored = () => {
         const own = rowClaims(kind, domainOf(state), claims, id);
         const stored = storedIn(state);
@@ -109,7 +109,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         const listed = (wanted: Entries<Row>) => pairUnchanged(wanted, stored).same.map((pair) => pair.stored);
         const kept = new Set(args && (isOne ? stored : listed(spec.wantedIn(args))));
         // First the releases: a kept entry may have the data of another.
-        for (const entry of stored) if (!kept.has(entry)) own.release({ ...entry.row, id: entry.id });
+        for (const entry of stored) if (!kept.has(entry)) own.release(entry.row, entry.id);
         for (const entry of kept) own.claim(entry.row, entry.id, true);
       };
       // One row at once: another process may start after the last call of this one. To claim many rows early costs too much.
@@ -141,19 +141,12 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
   const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the name and type of a set or a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
-    const plan = needsPlan(change) ? await planLive(at, change, lastWrite) : unchangedPlan(change);
+    const plan = needsPlan(change) ? await planWithReads(at, change, lastWrite) : unchangedPlan(change);
     requireConsent(plan, at, change);
     // In this process, a declaration of the same row may be that of its own replacement: that doesn't keep the row.
-    const isOwnerDeleted = scope.isOne && wanted.length === 0;
+    const isOwnerDeleted = scope.extent === "one" && wanted.length === 0;
     return applyPlan(plan, at, isOwnerDeleted);
   });
-}
-
-async function planLive<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, lastWrite?: LastWrite) {
-  const { view, plan } = await observe(at, change, lastWrite);
-  // Another resource may now create a row with the data of one that is gone.
-  for (const entry of change.dropped) if (!view.found.has(entry)) at.claims.release({ ...entry.row, id: entry.id });
-  return plan;
 }
 
 function unchangedPlan<Row extends AnyRow>({ same }: Transition<Row>): Plan<Row> {
@@ -167,7 +160,7 @@ function requireConsent<Row extends AnyRow>(
   at: RowWriter<Row>,
   { scope, stored }: Transition<Row>,
 ): void {
-  if (!scope.isOne) {
+  if (scope.extent !== "one") {
     if (isAllowed(plan, scope)) return;
     throw new ConsentNeededError(at.domain, new PlanWords(at).refusals(plan, scope));
   }
@@ -188,12 +181,12 @@ type LastWrite = Pick<Bag, "writtenAt">;
  * 4. To create a row: if the list lacks a row of this program, it may also lack that one: `read` a second time.
  * 5. Fail if a row that the plan changes or creates may exist although the list lacks it (`judgedIn`).
  */
-async function observe<Row extends AnyRow>(
+async function planWithReads<Row extends AnyRow>(
   at: RowReader<Row>,
   change: Transition<Row>,
   lastWrite: LastWrite = {},
-): Promise<Planned<Row>> {
-  const { stored } = change;
+): Promise<Plan<Row>> {
+  const { stored, dropped } = change;
   const judged = judgedIn(change);
   const planIn = (rows: Rows<Row>) => planOf(provenView(at, change, rows, judged));
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
@@ -217,27 +210,10 @@ async function observe<Row extends AnyRow>(
   // 5. `planIn` required the proofs of changes.
   const { view, plan } = last;
   at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
-  return last;
+  // Another resource may now create a row with the data of one that is gone.
+  for (const entry of dropped) if (!view.found.has(entry)) at.claims.release(entry.row, entry.id);
+  return plan;
 }
-
-/** The stored entries whose absence a plan judges. */
-interface Judged<Row extends AnyRow> {
-  readonly entries: Entries<Row>;
-  /** May the plan write to the stored ID of a row that an incomplete list lacks? */
-  readonly mayUseIds: boolean;
-}
-
-/**
- * | resource | judged entries | may use IDs |
- * |---|---|---|
- * | one row; additive zone without records; any that is deleted | those that change | yes |
- * | additive zone | those that change | no |
- * | set, authoritative zone | all | no |
- */
-const judgedIn = <Row extends AnyRow>({ scope, wanted, stored, dropped }: Transition<Row>): Judged<Row> =>
-  scope.extent === "own"
-    ? { entries: dropped, mayUseIds: scope.isOne || wanted.length === 0 }
-    : { entries: stored, mayUseIds: false };
 
 /**
  * The list, polled while it may be stale after the last write of a resource.
@@ -283,7 +259,15 @@ function provenView<Row extends AnyRow>(
   }
   const inState = new Set(matchStored(matching, unowned).values());
   const { isPlanned } = at.claims;
-  return { ...matching, ...change, found, isPlanned, isInState: (row) => inState.has(row), knowsIds: true };
+  const mayChange = (row: Row) => inState.has(row) || isPlanned(row, "step");
+  return {
+    ...matching,
+    ...change,
+    found,
+    mayChange,
+    isSuccessor: (row) => isPlanned(row, "successor"),
+    knowsIds: true,
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { groupBy, optional } from "../../dns/index.ts";
 import { AlreadyExistsError, DeclaredTwiceError, renamed } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
-import type { RowEntry, Scope } from "./entry.ts";
+import { ownsAll, type RowEntry, type Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { targetOf } from "./plan.ts";
 import { countsOf, excessOf, maxPercent, type Obstacle, type Plan, type Write } from "./step.ts";
@@ -124,7 +124,7 @@ export class PlanWords<Row extends AnyRow> {
    * @param isComplete does it rest on a complete list? If not, the plan may create rows that exist already
    * @returns `undefined` if the plan writes and adopts nothing
    */
-  plan(plan: Plan<Row>, { extent }: Scope<Row>, isComplete: boolean): string | undefined {
+  plan(plan: Plan<Row>, scope: Scope<Row>, isComplete: boolean): string | undefined {
     const adopted = plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.want.row] : []));
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
@@ -136,7 +136,7 @@ export class PlanWords<Row extends AnyRow> {
           "them from one of the two stacks: each stack would delete them for the other.",
       guessed > 0 &&
         `  records that count as this resource's own, edited by hand: ${guessed}. If they are somebody else's, ` +
-          `\`pulumi up\` needs \`${extent === "own" ? "adopt: true" : `maxUnlistedDeletes: ${guessed}`}\`.`,
+          `\`pulumi up\` needs \`${ownsAll(scope) ? `maxUnlistedDeletes: ${guessed}` : "adopt: true"}\`.`,
       counts.create > 0 && !isComplete && "  Records that exist by then are adopted, not created again.",
       counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
     ].filter((line) => line !== false);
@@ -175,11 +175,11 @@ export class PlanWords<Row extends AnyRow> {
     return refusals.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
   }
 
-  #obstacles(plan: Plan<Row>, { extent }: Scope<Row>): string[] {
+  #obstacles(plan: Plan<Row>, scope: Scope<Row>): string[] {
     const { obstacles } = plan;
     if (obstacles.length === 0) return [];
     const rows = obstacles.flatMap((obstacle) => obstacle.rows.map((row) => this.#obstacle(obstacle, row)));
-    const adopt = extent === "own" ? "; `adopt: true` adopts records that differ in TTL, comment or priority only" : "";
+    const adopt = ownsAll(scope) ? "" : "; `adopt: true` adopts records that differ in TTL, comment or priority only";
     return [
       "existing records that this resource does not own conflict with the declared ones:",
       ...firstOf(rows, 10),
