@@ -86,8 +86,8 @@ async function lookAt(
     }
   }
   const [records, forwards] = await Promise.all([
-    read("records", ["DnsRecord", "DnsRecordSet", "DnsZone"], () => recordKind.list(run, domain).read()),
-    read("forwards", ["UrlForward"], () => forwardKind.list(run, domain).read()),
+    read("records", ["DnsRecord", "DnsRecordSet", "DnsZone"], () => run.list(recordKind, domain).read()),
+    read("forwards", ["UrlForward"], () => run.list(forwardKind, domain).read()),
   ]);
   const own = here.flatMap(({ row: { type }, live }) => (live === undefined ? [] : [{ type, live }]));
   const unmanaged = records.filter(unmanagedRecords(own, domain));

@@ -42,9 +42,9 @@ export type Format = "records" | "zone";
 export async function collectDomain(collected: Collected, run: Run, format: Format): Promise<void> {
   const { domain } = collected;
   await takeSettings(collected, run);
-  const rows = await readList(collected, "DNS records", async () => recordKind.list(run, domain).read());
+  const rows = await readList(collected, "DNS records", async () => run.list(recordKind, domain).read());
   await takeRecords(readable(rows, collected), collected, run, format);
-  const forwards = await readList(collected, "URL forwards", async () => forwardKind.list(run, domain).read());
+  const forwards = await readList(collected, "URL forwards", async () => run.list(forwardKind, domain).read());
   await take(forwardCandidates(forwards, collected), collected, run);
   await takeLock(collected, run);
 }

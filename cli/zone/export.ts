@@ -35,7 +35,7 @@ export async function exportZone(name: string, run: Run): Promise<void> {
 export async function liveRecords(name: string, run: Run) {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
-  const { rows, proof } = await recordKind.list(run, domain).read().catch(tellUnheld);
+  const { rows, proof } = await run.list(recordKind, domain).read().catch(tellUnheld);
   const records: LiveRecord[] = [];
   const leftOut: string[] = [];
   for (const row of rows) {

@@ -207,7 +207,7 @@ async function forwardOf(id: string, run: Run): Promise<Declaration> {
 
 export async function forwardMembers(domain: string, run: Run): Promise<(Member & { forward: Forward })[]> {
   await run.domain(domain);
-  const { rows } = await forwardKind.list(run, domain).read();
+  const { rows } = await run.list(forwardKind, domain).read();
   return rows
     .filter(({ reason }) => reason === undefined)
     .map((forward) => ({
@@ -233,14 +233,14 @@ export async function listRowIds(
   const name = readDomain(domain);
   const isRecord = handler === "dnsRecord";
   const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
-  const { proof } = await (isRecord ? recordKind.list(run, name) : forwardKind.list(run, name)).read();
+  const { proof } = await (isRecord ? run.list(recordKind, name) : run.list(forwardKind, name)).read();
   if (!proof.complete) log(`${name}: the registrar's list isn't proven complete, so there may be more rows.`);
   return exactIds(members.filter(({ name: owner, type }) => type !== "NS" || owner !== "@"));
 }
 
 async function liveRecords(domain: string, run: Run): Promise<dns.LiveRecord[]> {
   await run.domain(domain);
-  const { rows } = await recordKind.list(run, domain).read();
+  const { rows } = await run.list(recordKind, domain).read();
   return rows.flatMap((row) => (dns.isOpaque(row) ? [] : [row]));
 }
 

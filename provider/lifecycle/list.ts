@@ -9,11 +9,10 @@ import { partition } from "../dns/index.ts";
 export interface RowIndex<Row> {
   /** The registrar's ID; some lists have none. */
   id(row: Row): string | undefined;
-  /**
-   * Keys to look the row up by, such as its meaning, and its name and type. Several rows may share a key. The first tells if two
-   * rows, of which one has no ID, are the same.
-   */
-  keys(row: Row): readonly [identity: string, ...others: string[]];
+  /** Tells if two rows, of which one has no ID, are the same. */
+  identity(row: Row): string;
+  /** All keys to look the row up by: its identity, its meaning, its name and type. Several rows may share a key. */
+  keys(row: Row): readonly string[];
   /** Is the row one that the provider can't read? It is listed, and never found by its ID. */
   isOpaque?(row: Row): boolean;
 }
@@ -31,7 +30,7 @@ type ListChange<Row> = { added?: Row; removed?: Row };
  * |---|---|
  * | `proof.complete` | the registrar showed the end of the list (api/lists/prove.ts) |
  * | `proof.cut` | something contradicts the list, so a row that it lacks may exist |
- * | `needsSecondReading` | complete, but of several pages, or empty, and read once |
+ * | `needsSecondReading` | complete, but read once, of several pages or empty (`proof.mayLack`) |
  * | `isSecond` | it has the rows of two readings |
  * | `isProof` | complete, and needs no second reading: a row that it lacks doesn't exist |
  */
@@ -74,11 +73,9 @@ export class Rows<Row extends object> {
     return [...this.#rows];
   }
 
-  /**
-   * Must it be read again before a row that it lacks counts as gone? Rows move between pages, and an empty list may be a mistake.
-   */
+  /** Must it be read again before a row that it lacks counts as gone? */
   get needsSecondReading(): boolean {
-    return this.proof.complete && this.proof.pages !== 1 && !this.isSecond;
+    return this.proof.complete && this.proof.mayLack === true && !this.isSecond;
   }
 
   /** Does it prove that a row which it lacks doesn't exist? */
@@ -135,7 +132,7 @@ export class Rows<Row extends object> {
     const id = this.#by.id(row);
     const found = this.#shown(id);
     if (found !== undefined) return found;
-    return this.withKey(this.#by.keys(row)[0]).find((other) => id === undefined || this.#by.id(other) === undefined);
+    return this.withKey(this.#by.identity(row)).find((other) => id === undefined || this.#by.id(other) === undefined);
   }
 
   /** @param writes all of the run. Each is applied once */
@@ -148,7 +145,7 @@ export class Rows<Row extends object> {
   #apply({ added, removed }: ListChange<Row>): void {
     const old = removed && this.twin(removed);
     // A row of other data that has the ID of a removed one is another row.
-    if (removed && old && this.#by.keys(old)[0] === this.#by.keys(removed)[0]) this.#remove(old);
+    if (removed && old && this.#by.identity(old) === this.#by.identity(removed)) this.#remove(old);
     const former = added && this.twin(added);
     if (former !== undefined) this.#remove(former);
     if (added !== undefined) this.add(added);
@@ -264,7 +261,7 @@ export class RowList<Row extends object> {
     this.#writes.push(write);
     const { added, removed } = write;
     const [addedId, removedId] = [added && this.#by.id(added), removed && this.#by.id(removed)];
-    if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#identity(removed));
+    if (removed !== undefined && removedId !== undefined) this.#removed.set(removedId, this.#by.identity(removed));
     // An update keeps the ID, and a create may use it again.
     if (addedId !== undefined) this.#removed.delete(addedId);
   }
@@ -278,14 +275,10 @@ export class RowList<Row extends object> {
     return id !== undefined && this.#removed.has(id);
   }
 
-  #identity(row: Row): string {
-    return this.#by.keys(row)[0];
-  }
-
   /** Is it a deleted row, and not another one with its ID? */
   #isStale(row: Row): boolean {
     const id = this.#by.id(row);
-    return id !== undefined && this.#removed.get(id) === this.#identity(row);
+    return id !== undefined && this.#removed.get(id) === this.#by.identity(row);
   }
 
   #load(): Promise<Rows<Row>> {
@@ -293,7 +286,7 @@ export class RowList<Row extends object> {
     this.firstReadAt ??= readAt;
     const loading = this.#fetch().then(({ rows, proof }) => {
       const [stale, shown] = partition(rows, (row) => this.#isStale(row));
-      const staleKeys = new Set(stale.map((row) => this.#identity(row)));
+      const staleKeys = new Set(stale.map((row) => this.#by.identity(row)));
       return new Rows({ rows: shown, proof, readAt, staleKeys }, this.#by);
     });
     this.#lastLoad = loading.catch(() => undefined);

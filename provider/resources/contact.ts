@@ -80,7 +80,11 @@ function contactFromAnswer(answer: shapes.AnyObject): Contact {
 const contactSource: ListSource<Contact> = {
   group: "contacts",
   read: async (api) => decoded(await api.contacts.list(), contactFromWire),
-  index: { id: ({ handle }) => handle, keys: ({ fields }) => [emailKey(fields)] },
+  index: {
+    id: ({ handle }) => handle,
+    identity: ({ fields }) => emailKey(fields),
+    keys: ({ fields }) => [emailKey(fields)],
+  },
 };
 
 /** The contacts of the account, read once for all resources of a run. */

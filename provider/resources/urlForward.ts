@@ -11,7 +11,6 @@ import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionSc
 import type { WantedRow } from "../lifecycle/rows/entry.ts";
 import { indexKeys, type RowKind } from "../lifecycle/rows/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
-import type { ListSource } from "../lifecycle/run.ts";
 
 const urlForwardSchema = z
   .strictObject({
@@ -29,21 +28,16 @@ type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
 const isReadable = ({ reason }: forwards.Forward) => reason === undefined;
 
-const source: ListSource<forwards.Forward> = {
+/** URL forwards as rows. */
+export const forwardKind: RowKind<forwards.Forward> = {
   group: "forwards",
   read: async (api, query) => forwardRows(await api.forwards.list(query), query.domain),
   index: {
     id: ({ id }) => id,
+    identity: (row) => (isReadable(row) ? forwardKind.keys(row).exact : forwards.opaqueKey(row.source)),
     keys: (row) => (isReadable(row) ? indexKeys(forwardKind.keys(row)) : [forwards.opaqueKey(row.source)]),
     isOpaque: (row) => !isReadable(row),
   },
-};
-
-/** URL forwards as rows. */
-export const forwardKind: RowKind<forwards.Forward> = {
-  group: "forwards",
-  index: source.index,
-  list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
     (await run.api.forwards.create({ domain, body: forwardBody.parse(forwards.writtenForward(row)) })).data,
   update: async (run, domain, id, row) =>

@@ -15,7 +15,7 @@ const advanceDays = withClock();
 /** The bound, shorter than the usual 10 seconds; longer than any lag of these stories. */
 const bound = { "registrar:staleListSeconds": isSoak ? "2" : "1" };
 const atOnce = { skipPreview: true } as const;
-const index: RowIndex<object> = { id: () => undefined, keys: () => [""] };
+const index: RowIndex<object> = { id: () => undefined, identity: () => "", keys: () => [""] };
 const listOf = (data: object[], total = data.length) => ({ data, total });
 
 beforeEach(() => registrar.sandbox.setProfile("duplicates-accepted"));
@@ -157,7 +157,7 @@ it.each([0, 1])("a list that could not be read after %i readings is asked for ag
   const fetch = async () => {
     calls += 1;
     if (calls > readable) throw new Error("unread");
-    return { rows: [], proof: { complete: true, pages: 2 } };
+    return { rows: [], proof: { complete: true, pages: 2, mayLack: true } };
   };
   const list = new RowList(fetch, index);
   const found: number[] = [];

@@ -121,7 +121,7 @@ describe("a poll", () => {
       calls += 1;
       return { rows: [], proof: { complete: true, pages: 1 } };
     };
-    const list = new RowList(fetch, { id: () => undefined, keys: () => [""] });
+    const list = new RowList(fetch, { id: () => undefined, identity: () => "", keys: () => [""] });
     const found: number[][] = [];
     for (const writtenAt of [0, 0, 1500]) {
       await new Poll({ times: 4, withinMs: 1000 }, undefined).fresh(list, writtenAt);

@@ -9,8 +9,10 @@ import type { Cut } from "../response.ts";
 export interface Proof {
   /** Is it proven to show every row? Only then may a missing row count as gone. */
   readonly complete: boolean;
-  /** Number of pages that had rows, or may have had some: rows can move between pages while they are read. */
+  /** Number of pages with rows. */
   readonly pages: number;
+  /** May the reading lack a row that moved between its pages meanwhile, or is it empty, perhaps by mistake? */
+  readonly mayLack?: boolean;
   /** Why it isn't proven complete, for messages. */
   readonly why?: string | undefined;
   /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
@@ -137,7 +139,7 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   const { stated, paged } = settings;
   const [rows, total] = [sum(pages.map(({ fresh }) => fresh)), totalIn(pages)];
   const filled = pages.filter((page) => page.rows > 0).length;
-  const complete = { complete: true, pages: filled + (hasLost(pages, settings) ? 1 : 0) };
+  const complete = { complete: true, pages: filled, mayLack: filled !== 1 || hasLost(pages, settings) };
   const unproven = (why: string, cut?: Cut): Proof => ({ complete: false, pages: filled, why, cut });
   const doubt = pages.find((page) => page.doubt)?.doubt;
   if (doubt !== undefined) return unproven(doubt.why, doubt.cut);

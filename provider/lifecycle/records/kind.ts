@@ -13,7 +13,7 @@ import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
 import type { WantedRow } from "../rows/entry.ts";
 import { indexKeys, type RowArgs, type RowKeys, type RowKind } from "../rows/kind.ts";
-import type { ListSource, Run } from "../run.ts";
+import type { Run } from "../run.ts";
 
 /** Operations of every resource made of records. */
 export const zoneEndpoints: readonly EndpointName[] = [
@@ -109,23 +109,18 @@ const describeOpaque = ({ row, name, type, reason }: OpaqueRecord) =>
 
 export const isServedHere = onServiceNameservers("records");
 
-const source: ListSource<ZoneRow> = {
-  group: "records",
-  read: async (api, query) => recordRows(await api.records.list(query), query.domain),
-  index: {
-    id: ({ id }) => id,
-    keys: (row) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : indexKeys(keysOf(row))),
-    isOpaque: dns.isOpaque,
-  },
-};
-
 /** Made once for each reading of a list. */
 const liveIndex = dns.memoize((list: Rows<ZoneRow>, domain: string) => dns.indexLive(list.rows, domain));
 
 export const recordKind: RowKind<ZoneRow> = {
   group: "records",
-  index: source.index,
-  list: (run, domain) => run.list(source, domain),
+  read: async (api, query) => recordRows(await api.records.list(query), query.domain),
+  index: {
+    id: ({ id }) => id,
+    identity: (row) => (dns.isOpaque(row) ? opaqueKey(row.key) : keysOf(row).exact),
+    keys: (row) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : indexKeys(keysOf(row))),
+    isOpaque: dns.isOpaque,
+  },
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, run, "records.create") })).data,
   async update(run, domain, id, row, beside) {

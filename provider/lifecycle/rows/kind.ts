@@ -6,8 +6,8 @@ import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Finding } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
-import type { RowIndex, RowList, Rows } from "../list.ts";
-import type { Run } from "../run.ts";
+import type { Rows } from "../list.ts";
+import type { ListSource, Run } from "../run.ts";
 
 /** The part that rows of every kind have. */
 export interface AnyRow {
@@ -44,10 +44,7 @@ export interface RowKeys {
 }
 
 /** Every key by which `Rows.withKey` finds a readable row. */
-export const indexKeys = ({ exact, meanings, setKey }: RowKeys): ReturnType<RowIndex<AnyRow>["keys"]> => [
-  exact,
-  ...new Set([...meanings, setKey].filter((key) => key !== exact)),
-];
+export const indexKeys = ({ exact, meanings, setKey }: RowKeys): string[] => [...new Set([exact, ...meanings, setKey])];
 
 /** Arguments of every resource that has one row. */
 export interface RowArgs {
@@ -71,20 +68,11 @@ export interface RowMeaning<Row extends AnyRow> {
   isOfService(row: Row): boolean;
   /** The key of the row's entry in a set or zone: name and type, as in `www A`. Previews show rows by it. */
   entryKey(row: Row): string;
-  /** The declaration of the row, as `IsDeclared` takes it: `records www A 192.0.2.1`. */
-  factOf(row: Row): string;
-  /** All arguments that a program would write for a row, without the domain. */
-  argsOf(row: Row): Properties;
 }
 
 /** Calls to the registrar, and their responses. */
-interface RowCalls<Row extends AnyRow> {
-  /** Group of this kind's operations in the table of endpoints. */
+interface RowCalls<Row extends AnyRow> extends ListSource<Row> {
   readonly group: "records" | "forwards";
-  /** How lists find rows of this kind. */
-  readonly index: RowIndex<Row>;
-  /** The list of a domain, which all resources of a run share. */
-  list(run: Run, domain: string): RowList<Row>;
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;
   /**
    * @param id of the row, or of its set (`setId`)
@@ -101,6 +89,14 @@ interface RowCalls<Row extends AnyRow> {
   explain?(run: Run, domain: string, error: RegistrarError): Promise<RegistrarError>;
 }
 
+/** Rows in programs. */
+interface RowDeclarations<Row extends AnyRow> {
+  /** The declaration of the row, as `IsDeclared` takes it: `records www A 192.0.2.1`. */
+  factOf(row: Row): string;
+  /** All arguments that a program would write for a row, without the domain. */
+  argsOf(row: Row): Properties;
+}
+
 /** Rows in messages. */
 interface RowWords<Row extends AnyRow> {
   /** With the domain: `www.example.com A 192.0.2.1`. */
@@ -113,4 +109,8 @@ interface RowWords<Row extends AnyRow> {
   compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
 }
 
-export interface RowKind<Row extends AnyRow> extends RowMeaning<Row>, RowCalls<Row>, RowWords<Row> {}
+export interface RowKind<Row extends AnyRow>
+  extends RowMeaning<Row>,
+    RowCalls<Row>,
+    RowDeclarations<Row>,
+    RowWords<Row> {}

@@ -45,7 +45,7 @@ export class RowReader<Row extends AnyRow> {
     this.domain = domain;
     this.run = run;
     this.listName = `${kind.group} ${domain}`;
-    this.list = kind.list(run, domain);
+    this.list = run.list(kind, domain);
     this.claims = rowClaims(kind, domain, run.claims, owner);
   }
 
