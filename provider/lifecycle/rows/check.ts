@@ -40,7 +40,7 @@ import {
 import type { AnyRow, RowKind } from "./kind.ts";
 import { anyTtl, type Matching, matchStored } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { type Planned, planOf } from "./plan.ts";
+import { inCheck, type Planned, planOf } from "./plan.ts";
 import { RowReader, requireShown, rereadIfBehind } from "./read.ts";
 import { isAllowed, type Plan, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
@@ -224,14 +224,7 @@ export class Preview<Row extends AnyRow> {
   readonly #planIn = (rows: Rows<Row>): Planned<Row> => {
     const matching = this.#matching(rows);
     const found = matchStored(matching, this.change.stored);
-    return planOf({
-      ...matching,
-      ...this.change,
-      found,
-      mayChange: () => true,
-      isSuccessor: () => false,
-      knowsIds: false,
-    });
+    return planOf({ ...matching, ...this.change, found, ...inCheck });
   };
 
   readonly #lacksStored = (rows: Rows<Row>): boolean =>

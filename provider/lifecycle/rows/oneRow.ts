@@ -137,7 +137,8 @@ class OneRowPreview<Row extends AnyRow> extends Preview<Row> {
   #plan(at: RowReader<Row>, first: Planned<Row>, want: Row): CheckFailure[] {
     requireShown(at, first);
     const { view, plan } = first;
-    if (plan.obstacles.length > 0) return this.#failAt(at, plan.obstacles);
+    const [obstacle] = plan.obstacles;
+    if (obstacle !== undefined) return this.#failAt(at, obstacle);
     const beside = rowsMeaning(view, want);
     const isMade = plan.writes.some(
       (step) => step.kind === "create" || (step.kind === "update" && !beside.includes(step.row)),
@@ -156,11 +157,10 @@ class OneRowPreview<Row extends AnyRow> extends Preview<Row> {
     const declared = [want, ...stored.map(({ row }) => row)];
     const isOther = (row: Row) => !declared.some((each) => areNamedAlike(kind, row, each));
     const conflicts = conflictsOf(view, want).filter(isOther);
-    return conflicts.length === 0 ? [] : this.#failAt(at, [{ kind: "conflict", want, rows: conflicts }]);
+    return conflicts.length === 0 ? [] : this.#failAt(at, { kind: "conflict", want, rows: conflicts });
   }
 
-  #failAt(at: RowReader<Row>, [obstacle]: readonly Obstacle<Row>[]): CheckFailure[] {
-    if (obstacle === undefined) return [];
+  #failAt(at: RowReader<Row>, obstacle: Obstacle<Row>): CheckFailure[] {
     const error = at.errorOf(obstacle, this.change.stored.length > 0);
     return [{ reason: withCode(error.message, error.code), error }];
   }

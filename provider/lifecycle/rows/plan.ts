@@ -41,13 +41,16 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition
    * that replaces another, these are that set's rows, outside the scope.
    */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  /** In an update: does the state show the row, or has a check of this run noted it? A check may plan to change any row. */
+  /** In an update: does the state show the row, or has a check of this run noted it? */
   mayChange(row: Row): boolean;
   /** In an update: has a check of this run noted it as the successor of a resource's only row? */
   isSuccessor(row: Row): boolean;
-  /** Have stored entries the IDs of the state? A check has the inputs of the last run, often without. */
+  /** Have stored entries the IDs of the state? */
   readonly knowsIds: boolean;
 }
+
+/** A check only plans, so it may change any row. It has the inputs of the last run, often without IDs. */
+export const inCheck = { mayChange: () => true, isSuccessor: () => false, knowsIds: false };
 
 /** A view, and its plan: other resources may claim rows later. */
 export interface Planned<Row extends AnyRow> {
