@@ -152,8 +152,8 @@ class OneRowPreview<Row extends AnyRow> extends Preview<Row> {
 
   /** Only an update can plan without the stored row. Fails at rows that exclude the wanted one, and can't be the stored row. */
   #failAtConflicts(at: RowReader<Row>, view: View<Row>, want: Row): CheckFailure[] {
-    const { kind, rows, stored } = view;
-    for (const { row } of stored) at.requireReadable(rows, row);
+    const { kind, rows, stored, found } = view;
+    for (const entry of stored) if (!found.has(entry)) at.requireReadable(rows, entry.row);
     const declared = [want, ...stored.map(({ row }) => row)];
     const isOther = (row: Row) => !declared.some((each) => areNamedAlike(kind, row, each));
     const conflicts = conflictsOf(view, want).filter(isOther);
