@@ -233,6 +233,11 @@ export class ConfigurationError extends RegistrarError {
   protected override readonly shares = ["what"] as const;
 }
 
+/** The arguments of a lookup, or the ID of an import, aren't valid. */
+export class InvalidArgumentsError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
+}
+
 /** No address is given: a preview does without the registrar then. */
 export class NoAddressError extends ConfigurationError {}
 

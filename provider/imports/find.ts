@@ -6,7 +6,7 @@
 
 import { contactFieldNames } from "../api/endpoints/shapes.ts";
 import { declarableForward, type Forward } from "../api/forward.ts";
-import { RegistrarError } from "../api/index.ts";
+import { InvalidArgumentsError } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
 import { domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../lifecycle/definition.ts";
@@ -18,14 +18,7 @@ import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, recordsOfZone } from "./capture.ts";
 
-/** An import's ID names no row, or several rows. Nothing was changed. */
-export class ImportIdError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
-
-  constructor(what: string, advice: string) {
-    super({ what, advice });
-  }
-}
+const wrongId = (what: string, advice: string) => new InvalidArgumentsError({ what, advice });
 
 /** A row that an ID may name. */
 export interface Member {
@@ -51,12 +44,12 @@ export interface ImportId {
 
 const types: readonly string[] = [...dns.recordTypeNames, "FORWARD"];
 
-/** @throws ImportIdError for an ID without a domain, and for invalid names */
+/** @throws InvalidArgumentsError for an ID without a domain, and for invalid names */
 export function readImportId(id: string, form: string): ImportId {
   const parts = id.split("/");
   const [written = "", ...after] = parts;
   const rest = after.join("/");
-  if (rest === "") throw new ImportIdError(`"${id}" has no part after the domain`, `Write ${form}.`);
+  if (rest === "") throw wrongId(`"${id}" has no part after the domain`, `Write ${form}.`);
   const domain = readDomain(written);
   // A name may hold a slash (RFC 2317), and so may what follows the type.
   const at = parts.findIndex((part, index) => index >= 2 && types.includes(part.toUpperCase()));
@@ -64,15 +57,15 @@ export function readImportId(id: string, form: string): ImportId {
   const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;
   const owner = parts.slice(1, at).join("/");
   const name = dns.ifValid(() => dns.ownerName(owner, domain));
-  if (name === undefined) throw new ImportIdError(`"${owner}" is not a name in ${domain}`, `Write ${form}.`);
+  if (name === undefined) throw wrongId(`"${owner}" is not a name in ${domain}`, `Write ${form}.`);
   return { id, domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
 }
 
-/** @throws ImportIdError for an invalid domain */
+/** @throws InvalidArgumentsError for an invalid domain */
 export function readDomain(id: string): string {
   const domain = dns.ifValid(() => dns.normaliseDomain(id));
   if (domain !== undefined) return domain;
-  throw new ImportIdError(`"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
+  throw wrongId(`"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
 }
 
 const listedAtMost = 30;
@@ -80,7 +73,7 @@ const listedAtMost = 30;
 /**
  * The members that an ID names.
  * @param areSeveral may the ID name several members?
- * @throws ImportIdError if no member, or more members than wanted, have the ID
+ * @throws InvalidArgumentsError if no member, or more members than wanted, have the ID
  */
 export function theMembers<M extends Member>(
   members: readonly M[],
@@ -100,11 +93,11 @@ export function theMembers<M extends Member>(
     .map((each) => `\n  ${each}`);
   const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
   const what = meant.length === 0 ? `no row has the ID ${id}` : `${id} names ${meant.length} rows`;
-  throw new ImportIdError(what, `Nothing was changed. Use one of these IDs:${shown.join("")}${more}`);
+  throw wrongId(what, `Nothing was changed. Use one of these IDs:${shown.join("")}${more}`);
 }
 
 const noRow = (id: string, domain: string) =>
-  new ImportIdError(
+  wrongId(
     `no row that can be declared has the ID ${id}`,
     `Nothing was changed. IDs are such as ${domain}/www/CNAME and ${domain}/shop/FORWARD. ` +
       `\`pulumi-registrar records ${domain}\` lists the records, also those that can't be declared.`,
@@ -121,7 +114,7 @@ export function exactIds(members: readonly Member[]): string[] {
 /**
  * @param run read-only, and without polling of lists
  * @param asker the resource's URN, if known, which makes the generated ID unique
- * @throws ImportIdError if no row or several rows have the ID, or if the row can't be declared
+ * @throws InvalidArgumentsError if no row or several rows have the ID, or if the row can't be declared
  */
 export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
   if (handler === "contact") return findContact(id, run);
@@ -129,7 +122,7 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
   const captured = await capture(handler, args, run, rowId);
   if ("reason" in captured) {
     const way = captured.changes ? " To make that change, declare it without an import." : "";
-    throw new ImportIdError(
+    throw wrongId(
       `${id} cannot be imported as a ${resources[handler].type}: ${captured.reason}`,
       `Nothing was changed.${way}`,
     );
@@ -152,7 +145,7 @@ async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<
   const domain = readDomain(part !== undefined && id.endsWith(`/${part}`) ? id.slice(0, -part.length - 1) : id);
   const found = await domainArguments(handler, domain, run);
   if (handler === "domainContacts" && Object.keys(found).length === 0)
-    throw new ImportIdError(`the registrar shows no contact handles of ${domain}`, "Nothing was changed.");
+    throw wrongId(`the registrar shows no contact handles of ${domain}`, "Nothing was changed.");
   return { args: { domain, ...found } };
 }
 
@@ -263,7 +256,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   const managed = managedText(managedKeys(args, resource.controls));
   const state = await resource.read(handle, { ...args, handle, managed }, run);
   if (state === undefined) {
-    throw new ImportIdError(
+    throw wrongId(
       `there is no contact ${handle} in the account`,
       "Nothing was changed. Use the contact's handle as the ID.",
     );

@@ -1,9 +1,10 @@
 /** The functions of programs. They write nothing, and know nothing of Pulumi. */
+import { InvalidArgumentsError } from "../api/index.ts";
 import { InvalidInputError, ZoneFileError } from "../dns/index.ts";
 import { account } from "./account.ts";
 import { zones } from "./dns.ts";
 import { helpers } from "./helpers.ts";
-import { type FunctionName, type Functions, InvalidLookupError, type Services } from "./lookup.ts";
+import type { FunctionName, Functions, Services } from "./lookup.ts";
 import { names } from "./prices.ts";
 import type { LookupTypes } from "./types.generated.ts";
 
@@ -14,7 +15,7 @@ export const functions: Functions<FunctionName> = { ...account, ...helpers, ...n
 
 export const isFunction = (name: string): name is FunctionName => Object.hasOwn(functions, name);
 
-/** Calls a function. @throws InvalidLookupError that names the first wrong argument */
+/** Calls a function. @throws InvalidArgumentsError that names the first wrong argument */
 export async function call<N extends FunctionName>(
   name: N,
   services: Services,
@@ -27,7 +28,8 @@ export async function call<N extends FunctionName>(
     const [{ path = [], message = "" } = {}] = error.issues;
     throw new InvalidInputError(path.length === 0 ? message : `${path.join(".")}: ${message}`);
   } catch (problem) {
-    const isInvalid = problem instanceof InvalidInputError || problem instanceof ZoneFileError;
-    throw isInvalid ? new InvalidLookupError(name, problem.message) : problem;
+    if (!(problem instanceof InvalidInputError || problem instanceof ZoneFileError)) throw problem;
+    const advice = "Nothing was sent. Correct the arguments.";
+    throw new InvalidArgumentsError({ what: `${name}: ${problem.message}`, advice });
   }
 }

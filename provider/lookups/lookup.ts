@@ -10,7 +10,6 @@ import {
   type EndpointName,
   IncompleteListError,
   type Listing,
-  RegistrarError,
 } from "../api/index.ts";
 import { ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
 import type { LookupTypes } from "./types.generated.ts";
@@ -42,15 +41,6 @@ export interface FunctionOf<N extends FunctionName> {
 export type Functions<Name extends FunctionName> = { readonly [N in Name]: FunctionOf<N> };
 
 export const lookupClient = (configuration: Configuration): Api => createClient({ ...configuration, readOnly: true });
-
-/** The arguments of a function aren't valid. Nothing was sent. */
-export class InvalidLookupError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
-
-  constructor(name: string, what: string) {
-    super({ what: `${name}: ${what}`, advice: "Nothing was sent. Correct the arguments." });
-  }
-}
 
 /** Arguments. Refuses others: some languages don't check them, and a misspelled filter would filter nothing. */
 export const takes = <Shape extends z.ZodRawShape>(shape: Shape) =>
