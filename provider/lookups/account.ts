@@ -92,13 +92,12 @@ const moment = (when: string) =>
         `expiry is not shown are left out.`,
     );
 
-const isList = (kind: string) => kind === "lines" || kind === "names";
-const contactTexts = (areLists: boolean) =>
-  Object.fromEntries(
-    Object.entries(shapes.contactFields).flatMap(([name, { kind, description }]) =>
-      isList(kind) === areLists ? [[name, areLists ? list(z.string(), description) : text(description)]] : [],
-    ),
-  );
+const contactTexts = Object.fromEntries(
+  Object.entries(shapes.contactFields).map(([name, { kind, description }]) => [
+    name,
+    kind === "lines" || kind === "names" ? list(z.string(), description) : text(description).optional(),
+  ]),
+);
 
 const contactInfo = named(
   "ContactInfo",
@@ -106,12 +105,11 @@ const contactInfo = named(
     'Specification, "Contact".',
   {
     handle: text("The contact handle, such as `ATOM-12345`."),
-    ...contactTexts(true),
     ...maybe({
       type: text("The registrar's type, such as `registrant_user`."),
       verified: flag("True if the e-mail address is verified."),
-      ...contactTexts(false),
     }),
+    ...contactTexts,
   },
 );
 

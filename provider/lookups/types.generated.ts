@@ -54,10 +54,6 @@ export interface RegistrationPrice {
 export interface ContactInfo {
   /** The contact handle, such as `ATOM-12345`. */
   handle: string;
-  /** Lines of the street address. */
-  address: string[];
-  /** Fields shown in public registration data, by the registrar's names. */
-  disclosedFields: string[];
   /** The registrar's type, such as `registrant_user`. */
   type?: string | undefined;
   /** True if the e-mail address is verified. */
@@ -76,6 +72,8 @@ export interface ContactInfo {
   phone?: string | undefined;
   /** Fax number. EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. */
   fax?: string | undefined;
+  /** Lines of the street address. */
+  address: string[];
   /** City. */
   city?: string | undefined;
   /** State or province. */
@@ -86,6 +84,8 @@ export interface ContactInfo {
   country?: string | undefined;
   /** Your own name for the handle. */
   label?: string | undefined;
+  /** Fields shown in public registration data, by the registrar's names. */
+  disclosedFields: string[];
 }
 
 /** A record as it is live, in the form that `DnsRecord` takes as its arguments. Hosts are in A-labels, without a trailing dot, IPv6 addresses in the form of RFC 5952, strings unquoted, and the tag of a CAA in lower case. The name of an SRV begins with service and protocol. */
