@@ -41,16 +41,13 @@ export class LookupError extends pulumi.RunError {
 export type InputsOf<A> = { [K in keyof A]: pulumi.Input<A[K]> | ListOf<A[K]> };
 type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]> : never;
 
-/** Can all arguments be left out? */
-type OfAll<A> = Record<never, never> extends A ? "true" : "false";
-type Lookup<A, R> = {
-  true: (args?: A, options?: pulumi.InvokeOptions) => Promise<R>;
-  false: (args: A, options?: pulumi.InvokeOptions) => Promise<R>;
-}[OfAll<A>];
-type LookupOutput<A, R> = {
-  true: (args?: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
-  false: (args: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
-}[OfAll<A>];
+/** Takes arguments, which can be left out if all of them can, and options. */
+type Lookup<A, Options, R> = {
+  true: (args?: A, options?: Options) => R;
+  false: (args: A, options?: Options) => R;
+}[Record<never, never> extends A ? "true" : "false"];
+type PromiseOf<N extends Name> = Lookup<ArgsOf<N>, pulumi.InvokeOptions, Promise<ResultOf<N>>>;
+type OutputOf<N extends Name> = Lookup<InputsOf<ArgsOf<N>>, pulumi.InvokeOutputOptions, pulumi.Output<ResultOf<N>>>;
 
 /** A search on the marketplace, page after page. */
 export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "query" | "filters"> {
@@ -66,15 +63,12 @@ interface Kind {
 }
 
 /** A lookup as a promise, which rejects with a {@link LookupError}. */
-export function lookup<N extends Name>(name: N, { isPlugin = false }: Kind = {}): Lookup<ArgsOf<N>, ResultOf<N>> {
+export function lookup<N extends Name>(name: N, { isPlugin = false }: Kind = {}): PromiseOf<N> {
   return (args?: ArgsOf<N>, options: pulumi.InvokeOptions = {}) => lookUp(name, args, { isPlugin, options });
 }
 
 /** A lookup as an output. It is secret if an argument is, or if it is personal data. */
-export function lookupOutput<N extends Name>(
-  name: N,
-  { isPlugin = false, isSecret = false }: Kind = {},
-): LookupOutput<ArgsOf<N>, ResultOf<N>> {
+export function lookupOutput<N extends Name>(name: N, { isPlugin = false, isSecret = false }: Kind = {}): OutputOf<N> {
   return (args?: InputsOf<ArgsOf<N>>, { dependsOn, ...options }: pulumi.InvokeOutputOptions = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
     const secrets = secretNames(args ?? {})?.catch(() => []);
@@ -90,7 +84,7 @@ export function lookupOutput<N extends Name>(
 }
 
 /** A search that yields every name once, in the marketplace's order. It fetches a page, from 1, only when it is needed. */
-export const searchOfAll = (search: Lookup<ArgsOf<"searchMarketplace">, ResultOf<"searchMarketplace">>) =>
+export const searchOfAll = (search: PromiseOf<"searchMarketplace">) =>
   async function* (args: SearchMarketplaceAllArgs, options?: pulumi.InvokeOptions): AsyncIterable<MarketplaceName> {
     const seen = new Set<string>();
     for (let page = 1; ; page += 1) {
