@@ -105,7 +105,7 @@ function dataIn(row: Row, type: RecordTypeName, domain: string) {
 
 /** A string of a row for a message, unless it is long. */
 function shortText(value: unknown): string | undefined {
-  return typeof value === "string" && value.length <= 255 && value.isWellFormed() ? value : undefined;
+  return typeof value === "string" && value.length <= 255 ? value : undefined;
 }
 
 /** The registrar's ID as a string; a fraction, or a number too large to be exact, isn't one. */

@@ -25,10 +25,7 @@ export const TXT = recordType<"TXT">({
       ambiguous: true,
       rdata: "strings",
       canonical: readText,
-      meanings: (text, key) => {
-        if (!text.isWellFormed()) throw new UnreadableError(`${key} is not valid Unicode`);
-        return textsMeant(text);
-      },
+      meanings: textsMeant,
       write: writeText,
       print: quoteInChunks,
       description:
