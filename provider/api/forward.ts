@@ -94,12 +94,9 @@ export const besideForward = ({ type }: Forward): Values => optional({ type: can
 /** Key of an unreadable forward, whose source is empty if that can't be read, either. */
 export const opaqueKey = (source: string): string => `opaque ${source}`;
 
-/** The rows, if each is unreadable and lacks a field that every forward needs. A field of value `null` isn't lacking. */
-export function allLacking(rows: readonly Forward[]): readonly Forward[] {
-  const isLacking = ({ row }: Forward) =>
-    row !== undefined && ["source", "destination"].some((field) => !Object.hasOwn(row, field));
-  return rows.every(isLacking) ? rows : [];
-}
+/** Is a row unreadable, since it lacks a field that every forward needs? A field of value `null` isn't lacking. */
+export const lacksForwardField = ({ row }: Forward): boolean =>
+  row !== undefined && ["source", "destination"].some((field) => !Object.hasOwn(row, field));
 
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;

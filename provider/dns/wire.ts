@@ -202,20 +202,14 @@ export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: 
   return body;
 }
 
-/** Is a row of a type that isn't one of ours, such as ALIAS? */
-const isOfOtherType = (row: ZoneRow): boolean =>
-  isOpaque(row) && row.type !== undefined && typeNamed(row.type) === undefined;
-
-/** Does a row lack a field that all rows of its type need? A field of value `null` isn't lacking. */
-function lacksField(record: ZoneRow): record is OpaqueRecord {
+/**
+ * Does a row lack a field that all rows of its type need? A field of value `null` isn't lacking.
+ * @returns `undefined` for a type that isn't one of ours, such as ALIAS
+ */
+export function lacksRecordField(record: ZoneRow): boolean | undefined {
   if (!isOpaque(record)) return false;
   const type = typeNamed(record.type);
+  if (type === undefined) return record.type === undefined || undefined;
   const has = (key: string) => Object.hasOwn(record.row, key);
-  return type === undefined || !has("name") || !(has("content") || recordTypes[type].identity.every(has));
-}
-
-/** Returns the opaque rows of a list in which every row of our types lacks a field; none if any other row is of our types. */
-export function allOpaque(rows: readonly ZoneRow[]): OpaqueRecord[] {
-  const ours = rows.filter((row) => !isOfOtherType(row));
-  return ours.every(lacksField) ? ours : [];
+  return !has("name") || !(has("content") || recordTypes[type].identity.every(has));
 }

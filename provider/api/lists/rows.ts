@@ -3,10 +3,10 @@
  * decode them. A row that can't be decoded is opaque: it is listed, and left alone. A list can't be read if all its rows lack a
  * field: that has another name, so that nothing is known of any row.
  */
-import { allOpaque, recordFromWire, type ZoneRow } from "../../dns/index.ts";
+import { lacksRecordField, recordFromWire, type ZoneRow } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
-import { allLacking, type Forward, forwardFromWire } from "../forward.ts";
+import { type Forward, forwardFromWire, lacksForwardField } from "../forward.ts";
 import { quote, type Redact } from "../redaction.ts";
 import {
   atPath,
@@ -181,18 +181,18 @@ export const decoded = <Wire, Decoded>(
 ): Listing<Decoded> => ({ rows: rows.map(decode), proof });
 
 export const recordRows = (listing: Listing<Row>, domain: string): Listing<ZoneRow> =>
-  readRows(listing, (wire) => recordFromWire(wire, domain), allOpaque);
+  readRows(listing, (wire) => recordFromWire(wire, domain), lacksRecordField);
 
 export const forwardRows = (listing: Listing<Row>, domain: string): Listing<Forward> =>
-  readRows(listing, (wire) => forwardFromWire(wire, domain), allLacking);
+  readRows(listing, (wire) => forwardFromWire(wire, domain), lacksForwardField);
 
 type Unread = Pick<Forward, "reason" | "row">;
 
-/** @param lackingIn returns the rows if all of them lack a field, so that nothing is known of any */
+/** @param lacks does a row lack a field, so that nothing is known of a list of such rows? `undefined`: the row doesn't count */
 function readRows<Decoded extends object>(
   listing: Listing<Row>,
   decode: (wire: Row) => Decoded,
-  lackingIn: (rows: readonly Decoded[]) => readonly Unread[],
+  lacks: (row: Decoded) => boolean | undefined,
 ): Listing<Decoded> {
   const { redact = (text) => text } = listing;
   const { rows, proof } = decoded(listing, (wire) => {
@@ -202,9 +202,9 @@ function readRows<Decoded extends object>(
       ? made
       : { ...made, reason: redact(reason), row: { ...Object(redactedIn(row, redact)) } };
   });
-  const lacking = lackingIn(rows);
+  const lacking: Unread[] = rows.filter((row) => lacks(row) !== undefined);
   const [first] = lacking;
-  if (first === undefined) return { rows, proof };
+  if (first === undefined || rows.some((row) => lacks(row) === false)) return { rows, proof };
   const doubt = (cut: Cut, why: string) => ({ ...proof, complete: false, cut, why: quote(why, redact) });
   const sets = setKeyIn(lacking.map(({ row = {} }) => row));
   if (sets !== undefined) return { rows, proof: doubt("sets", setWords(sets)) };
