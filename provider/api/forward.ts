@@ -1,6 +1,7 @@
 /** URL forwards: their arguments, read from any wire form, compared by meaning, written. Specification, "URL forward". */
 import * as z from "zod";
 import { idIn, ifValid, optional, ownerName, parsedUrl } from "../dns/index.ts";
+import { wordOf } from "./response.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -101,20 +102,14 @@ export const lacksForwardField = ({ row }: Forward): boolean =>
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;
 
-/** The kinds by the ways to write them. */
-const kinds = new Map([
-  ...["permanent", "301", "308"].map((written) => [written, "permanent"] as const),
-  ...["temporary", "302", "307"].map((written) => [written, "temporary"] as const),
-]);
-
 /**
  * `permanent` or `temporary`, from the word or a status code. Another word stays until a contract file translates it
  * (`values`).
  */
 export function forwardType(value: unknown): string | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const word = String(value).trim();
-  return kinds.get(word.toLowerCase()) ?? (word || undefined);
+  const word = wordOf(value)?.trim() ?? "";
+  if (/^(permanent|301|308)$/i.test(word)) return "permanent";
+  return /^(temporary|302|307)$/i.test(word) ? "temporary" : word || undefined;
 }
 
 function canonicalType(type: string | undefined): string | undefined {
