@@ -1,5 +1,4 @@
 /** The doctor's report for a terminal. */
-import { evidenceWords } from "../../provider/api/endpoints/table.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { counted } from "../output.ts";
 import { paragraph, table } from "../table.ts";
@@ -44,7 +43,7 @@ function operationTable(operations: readonly Finding[]): string[] {
   const rows = operations.map(({ operation, verdict, note, evidence, status, rows: count }) => [
     operation,
     verdict === "notTried" && note === "it writes" ? "not tried (writes)" : verdictWords[verdict],
-    evidenceWords[evidence],
+    evidence,
     [status, count !== undefined && counted(count, "row")]
       .filter((part) => part !== undefined && part !== false)
       .join(", "),

@@ -150,10 +150,10 @@ export function ordersPage(): string {
 }
 
 const headings: readonly (readonly [Evidence, string])[] = [
-  ["spec", "Shown in the specification (`spec`)"],
-  ["specNames", "Only named in the specification"],
-  ["ref", "Shown on public pages of a live service (`ref`)"],
-  ["refNames", "Only named on those pages"],
+  ["spec shows it", "Shown in the specification (`spec`)"],
+  ["spec names it", "Only named in the specification"],
+  ["ref shows it", "Shown on public pages of a live service (`ref`)"],
+  ["ref names it", "Only named on those pages"],
   ["assumed", "Assumed, in the usual form"],
 ];
 

@@ -6,15 +6,7 @@ import * as z from "zod";
 import * as shapes from "./shapes.ts";
 
 /** Source of a row: the specification, or the public reference of a live service (`ref`), shows or names it; or it is a guess. */
-export type Evidence = "spec" | "specNames" | "ref" | "refNames" | "assumed";
-
-export const evidenceWords: Readonly<Record<Evidence, string>> = {
-  spec: "spec shows it",
-  specNames: "spec names it",
-  ref: "ref shows it",
-  refNames: "ref names it",
-  assumed: "assumed",
-};
+export type Evidence = "spec shows it" | "spec names it" | "ref shows it" | "ref names it" | "assumed";
 
 /** A part of a row that is a guess; `body.type`: only the name of that field. */
 export type AssumedPart = "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
@@ -63,7 +55,7 @@ const defaults = {
 
 /** Of an operation that is only named, all is a guess but its existence. */
 function guessesIn(method: Endpoint["method"], { evidence, query, body }: Row): readonly AssumedPart[] {
-  if (evidence === "spec" || evidence === "ref") return [];
+  if (evidence.endsWith("shows it")) return [];
   const parts = { method: method !== "GET", path: true, query, body, answer: true };
   return (Object.keys(parts) as (keyof typeof parts)[]).filter((part) => parts[part]);
 }
@@ -90,36 +82,36 @@ const paging = z.strictObject({ page: z.int().min(1).optional(), page_size: z.in
 
 export const endpoints = {
   "domains.list": row("GET", "/registrar/v1/domains", {
-    evidence: "specNames",
+    evidence: "spec names it",
     query: paging,
     answer: list(shapes.domain, ["domains"], "paged", ["domain_name", "domain"]),
     fallback: "name each domain in the program",
   }),
   "domains.get": row("GET", "/registrar/v1/domains/{domain}", {
-    evidence: "ref",
+    evidence: "ref shows it",
     answer: one(shapes.domain),
     fallback: "each resource reads the domain",
   }),
   "domains.check": row("GET", "/registrar/v1/domains/check/{domain}", {
-    evidence: "spec",
+    evidence: "spec shows it",
     query: z.strictObject({ years: years.optional() }),
     answer: one(shapes.availability),
   }),
   "domains.register": row("POST", "/registrar/v1/domains/register", {
-    evidence: "ref",
+    evidence: "ref shows it",
     isOrder: true,
     body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
     answer: one(shapes.order),
   }),
   "domains.renew": row("POST", "/registrar/v1/domains/{domain}/renew", {
-    evidence: "specNames",
+    evidence: "spec names it",
     isOrder: true,
     body: z.strictObject({ registration_length: years.optional() }),
     // Read as that of a registration.
     answer: one(shapes.order),
   }),
   "domains.transfer": row("POST", "/registrar/v1/domains/transfer", {
-    evidence: "ref",
+    evidence: "ref shows it",
     assumed: ["body"],
     isOrder: true,
     body: z.strictObject({
@@ -134,7 +126,7 @@ export const endpoints = {
     answer: one(shapes.order),
   }),
   "tlds.pricing": row("GET", "/registrar/v1/tld-pricing", {
-    evidence: "specNames",
+    evidence: "spec names it",
     answer: one(z.looseObject({ pricing: shapes.anyObject })),
     fallback: "domains.check, name by name",
   }),
@@ -144,7 +136,7 @@ export const endpoints = {
     answer: list(shapes.anyObject, ["records", "dns_records"], "paged"),
   }),
   "records.create": row("POST", "/registrar/v1/domains/{domain}/records", {
-    evidence: "spec",
+    evidence: "spec shows it",
     assumed: ["body.type", "answer"],
     body: shapes.recordBody,
   }),
@@ -155,49 +147,49 @@ export const endpoints = {
   }),
   "records.delete": row("DELETE", "/registrar/v1/domains/{domain}/records/{id}", { evidence: "assumed" }),
   "dnssec.get": row("GET", "/registrar/v1/domains/{domain}/dnssec", {
-    evidence: "spec",
+    evidence: "spec shows it",
     assumed: ["answer"],
     fallback: "domains.get (dnssec_enabled)",
   }),
   "dnssec.enable": row("POST", "/registrar/v1/domains/{domain}/dnssec", {
-    evidence: "refNames",
+    evidence: "ref names it",
     // That it takes no body is a guess, too.
     assumed: ["method", "path", "body", "answer"],
   }),
   "dnssec.disable": row("DELETE", "/registrar/v1/domains/{domain}/dnssec", { evidence: "assumed" }),
   "nameservers.get": row("GET", "/registrar/v1/domains/{domain}/nameservers", {
-    evidence: "specNames",
+    evidence: "spec names it",
     answer: one(z.looseObject({ nameservers: z.array(z.string()) })),
     fallback: "domains.get (nameservers)",
   }),
   "nameservers.set": row("PUT", "/registrar/v1/domains/{domain}/nameservers", {
-    evidence: "specNames",
+    evidence: "spec names it",
     body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
   }),
   "lock.get": row("GET", "/registrar/v1/domains/{domain}/lock", {
-    evidence: "spec",
+    evidence: "spec shows it",
     answer: one(shapes.lockStatus),
   }),
   "lock.set": row("PUT", "/registrar/v1/domains/{domain}/lock", {
-    evidence: "spec",
+    evidence: "spec shows it",
     assumed: ["answer"],
     body: z.strictObject({ locked: z.literal(true) }),
   }),
   "privacy.set": row("PUT", "/registrar/v1/domains/{domain}/privacy", {
-    evidence: "specNames",
+    evidence: "spec names it",
     body: z.strictObject({ privacy_protect: z.boolean() }),
   }),
   "autoRenew.set": row("PUT", "/registrar/v1/domains/{domain}/auto-renew", {
-    evidence: "specNames",
+    evidence: "spec names it",
     body: z.strictObject({ auto_renew: z.boolean() }),
   }),
   "forwards.list": row("GET", "/registrar/v1/domains/{domain}/url-forwards", {
-    evidence: "spec",
+    evidence: "spec shows it",
     assumed: ["answer"],
     answer: list(shapes.anyObject, ["url_forwards", "forwards"], "whole"),
   }),
   "forwards.create": row("POST", "/registrar/v1/domains/{domain}/url-forwards", {
-    evidence: "spec",
+    evidence: "spec shows it",
     body: shapes.forwardBody,
   }),
   "forwards.update": row("PUT", "/registrar/v1/domains/{domain}/url-forwards/{id}", {
@@ -207,31 +199,31 @@ export const endpoints = {
   }),
   "forwards.delete": row("DELETE", "/registrar/v1/domains/{domain}/url-forwards/{id}", { evidence: "assumed" }),
   "contacts.list": row("GET", "/registrar/v1/contacts", {
-    evidence: "spec",
+    evidence: "spec shows it",
     query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
     answer: list(shapes.contact, ["contacts"], "whole", ["handle"]),
   }),
   "contacts.get": row("GET", "/registrar/v1/contacts/{handle}", {
-    evidence: "specNames",
+    evidence: "spec names it",
     answer: one(shapes.contact),
     fallback: "contacts.list",
   }),
   "contacts.create": row("POST", "/registrar/v1/contacts", {
-    evidence: "ref",
+    evidence: "ref shows it",
     body: shapes.contactBody,
   }),
   "contacts.update": row("PUT", "/registrar/v1/contacts/{handle}", {
     mayWait: true,
-    evidence: "ref",
+    evidence: "ref shows it",
     body: shapes.contactUpdateBody,
   }),
   "domainContacts.set": row("PUT", "/registrar/v1/domains/{domain}/contacts", {
     mayWait: true,
-    evidence: "ref",
+    evidence: "ref shows it",
     body: shapes.domainContactsBody,
   }),
   "marketplace.search": row("GET", "/marketplace/semantic-search", {
-    evidence: "spec",
+    evidence: "spec shows it",
     assumed: ["query"],
     auth: "query",
     query: z.strictObject({
@@ -244,7 +236,7 @@ export const endpoints = {
     fallback: "search on the marketplace's site",
   }),
   "marketplace.appraise": row("GET", "/marketplace/domain-appraisal", {
-    evidence: "spec",
+    evidence: "spec shows it",
     assumed: ["query"],
     auth: "query",
     query: z.strictObject({ domain_name: z.string() }),
