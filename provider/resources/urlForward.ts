@@ -127,15 +127,17 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   check(args, context) {
     const { source, destination = "", domain } = args;
     if (source === undefined || domain === undefined) return [];
+    let owner = "";
     const problem = invalidity(() => {
-      ownerName(source, domain);
+      owner = ownerName(source, domain);
       if (source.includes("/")) throw new InvalidNameError(source, "a forward is of the complete host, without a path");
     });
     if (problem !== undefined)
       return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${problem}` }];
     const target = `${parsedUrl(destination)?.hostname}.`;
-    if (ifValid(() => ownerName(target, domain)) === ownerName(source, domain))
-      context.advise("forward-self", "a browser gives up: the destination is the source. Name another host");
+    // A warning without an ID, since such a forward never works: `skipChecks` can't switch it off.
+    if (ifValid(() => ownerName(target, domain)) === owner)
+      context.advise("forward to itself", "a browser gives up: the destination is the source. Name another host");
     return check.checkWithoutCall(args, context);
   },
   async checkLive(args, context, run) {
