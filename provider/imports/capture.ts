@@ -76,7 +76,7 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
       skipChecks: [...run.configuration.skipChecks, ...ignoredBy(given)],
     });
   const failures = failuresOf(args);
-  const ids = [...new Set(failures.flatMap(checkId))].sort();
+  const ids = [...new Set(failures.flatMap(({ check: id }) => id ?? []))].sort();
   const written = ids.length === 0 ? args : { ...args, skipChecks: [...ignoredBy(args), ...ids] };
   const left = ids.length === 0 ? failures : failuresOf(written);
   if (left.length > 0) return { reason: reasonsOf(left) };
@@ -103,12 +103,6 @@ export function recordsOfZone(singly: readonly Properties[]): Properties {
 
 const reasonsOf = (failures: readonly CheckFailure[]) =>
   failures.map(({ property, reason }) => (property === undefined ? reason : `${property} ${reason}`)).join("; ");
-
-/** The ID of the check, at the end of a failure. */
-function checkId({ reason }: CheckFailure): string[] {
-  const [, id] = /\[([a-z][a-z0-9-]*)(?:, [^[\]]*)?\]$/.exec(reason) ?? [];
-  return id === undefined ? [] : [id];
-}
 
 /** Errors of the account, after which other rows can't be read, either. */
 const ofAccount = [UnauthorizedError, DomainNotHeldError, DomainForbiddenError, ConfigurationError];

@@ -181,7 +181,7 @@ export function failuresOf(
     // A reason may quote the value. The rule of the check doesn't.
     const rule = checks().find(({ id }) => id === check)?.description ?? "is not valid";
     const text = `${isSecret ? rule : reason} [${check}, ${reference}]`;
-    if (set === "strict") return [{ ...(property !== undefined && { property }), reason: text }];
+    if (set === "strict") return [{ ...(property !== undefined && { property }), check, reason: text }];
     advise(check, property === undefined ? text : `${property}: ${text}`);
     return [];
   });

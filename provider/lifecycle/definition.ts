@@ -24,6 +24,8 @@ export interface Change {
 /** A finding about the arguments. */
 export interface CheckFailure {
   property?: string | undefined;
+  /** The ID of the check that found it, which `skipChecks` takes. */
+  check?: string | undefined;
   /** Names the remedy. */
   reason: string;
   /** The error that it reports, if any. People see its message in place of the reason. */

@@ -68,8 +68,10 @@ function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailur
   const singly = args.values.flatMap((value, place) =>
     values
       .checkValue({ type, name }, value, domain, context)
-      .map(({ property, reason }) =>
-        property === "name" ? { property, reason } : { property: "values", reason: `[${place}]: ${reason}` },
+      .map((failure) =>
+        failure.property === "name"
+          ? failure
+          : { ...failure, property: "values", reason: `[${place}]: ${failure.reason}` },
       ),
   );
   // All values share the name, so its failure is reported once.
@@ -77,7 +79,7 @@ function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailur
   if (failures.length > 0) return failures;
   const rows = set.recordsOfSet(args).map(({ row }) => row);
   const together = checkZone(rows, domainOf({ domain }), { complete: false });
-  return failuresOf(together, context).map(({ reason }) => ({ property: "values", reason }));
+  return failuresOf(together, context).map((failure) => ({ ...failure, property: "values" }));
 }
 
 export const dnsRecordSet = defineResource<SetArgs, SetState>({

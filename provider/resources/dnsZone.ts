@@ -187,8 +187,8 @@ function listFailures(
   if (type === undefined || hasUnknown(values)) return [];
   const failures = lists.textsIn(values).flatMap((value, place): CheckFailure[] => {
     if (domain !== undefined && former.has(lists.recordOf(domain, key, value, ttl))) return [];
-    return lists.checkValue({ type, name }, value, domain, context).map(({ property, reason }) => {
-      return { reason: `${at(written)}${property === "name" ? "" : `[${place}]`}: ${reason}` };
+    return lists.checkValue({ type, name }, value, domain, context).map(({ property, check, reason }) => {
+      return { check, reason: `${at(written)}${property === "name" ? "" : `[${place}]`}: ${reason}` };
     });
   });
   // All values share the name.
@@ -205,7 +205,7 @@ function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context)
   const records = lists.recordsIn(args, domain).filter(({ value }) => isKnown || !hasUnknown(value));
   const complete = isKnown && known("ignoreRecords") && lists.listsAll(args);
   const rows = records.map(({ row }) => row);
-  return failuresOf(dns.checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
+  return failuresOf(dns.checkZone(rows, domain, { complete }), context).map(({ check, reason }) => ({ check, reason }));
 }
 
 function ignoreFailures(
