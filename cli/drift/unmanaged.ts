@@ -1,6 +1,6 @@
 /** Finds live rows in the domains of a state that no resource owns. */
 import type { Forward } from "../../provider/api/forward.ts";
-import { ForbiddenError, NotFoundError, RefusedError } from "../../provider/api/index.ts";
+import { ForbiddenError, NotFoundError, RefusedError, UnsupportedOperationError } from "../../provider/api/index.ts";
 import {
   groupBy,
   isOpaque,
@@ -80,7 +80,7 @@ async function lookAt(
     } catch (error) {
       if (here.some(({ row }) => neededBy.includes(row.type))) return [];
       const failure = failureOf(error, [], cover);
-      if (strict || !isRefusal(error)) found.errors.push(failure);
+      if (strict || !isWithheld(error)) found.errors.push(failure);
       else found.notes.push(`${domain}: unmanaged ${what} were not looked for. ${failure.message}`);
       return [];
     }
@@ -123,9 +123,9 @@ function notesOfOpaque(rows: readonly OpaqueRecord[], domain: string, cover: Cov
   ];
 }
 
-/** Did the registrar refuse? Other failures are of the connection. */
-const isRefusal = (error: unknown) =>
-  error instanceof RefusedError || error instanceof ForbiddenError || error instanceof NotFoundError;
+const refusals = [ForbiddenError, NotFoundError, RefusedError, UnsupportedOperationError];
+/** Does the registrar refuse the list, or have none? Other failures are of the connection, the token or the response. */
+const isWithheld = (error: unknown) => refusals.some((kind) => error instanceof kind);
 
 interface Own {
   type: string;

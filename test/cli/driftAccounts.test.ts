@@ -3,9 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { useContract } from "../support/contract.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
-import { a, quick } from "../support/records.ts";
+import { a, one, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { run } from "./run.ts";
 import { deploymentOf } from "./stateFile.ts";
@@ -83,4 +84,17 @@ it("takes the settings from the state, and the environment's before those", asyn
   expect(await run("drift", "--export", file)).toMatchObject({ code: 1, err });
   process.env["REGISTRAR_API_TOKEN"] = token;
   expect((await run("drift", "--export", file)).code).toBe(0);
+});
+
+it("only notes that a registrar without URL forwards has no list of them", async () => {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up({ it: one("domainSettings", { privacy: false }) })).errors).toEqual({});
+  const file = join(folder, "without-forwards.json");
+  writeFileSync(file, JSON.stringify({ version: 3, deployment: deploymentOf(stack, {}) }));
+  useContract({ "forwards.list": null });
+  const { code, out } = await run("drift", "--export", file);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/note: example\.com: unmanaged forwards were not looked for\./),
+  ]);
 });
