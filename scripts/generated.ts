@@ -1,6 +1,6 @@
 /** The files that derive from the definitions. `npm run generate` writes them; a test fails if they are out of date. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { registrarProgram } from "../cli/program.ts";
 import { version } from "../package.json";
 import { conflictChecks } from "../provider/fronts/shared/declarations.ts";
@@ -68,7 +68,6 @@ export function generatedFiles(): Record<string, string> {
 
 if (require.main === module) {
   for (const [path, content] of Object.entries(generatedFiles())) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
     // An unchanged file keeps its time, by which tests tell an old build.
     const isSame = existsSync(join(root, path)) && readFileSync(join(root, path), "utf8") === content;
     if (!isSame) writeFileSync(join(root, path), content);

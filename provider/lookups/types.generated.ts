@@ -106,13 +106,13 @@ export interface LiveARecord {
   domain: string;
   /** The record type, `A`. A change replaces the record. */
   type: "A";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1. */
+  /** IPv4 address: four decimal numbers. RFC 1035 section 3.4.1. */
   content: string;
 }
 
@@ -122,13 +122,13 @@ export interface LiveAAAARecord {
   domain: string;
   /** The record type, `AAAA`. A change replaces the record. */
   type: "AAAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
+  /** IPv6 address in any form, without a zone ID. RFC 3596 section 2.2, RFC 4291 section 2.2. */
   content: string;
 }
 
@@ -138,13 +138,13 @@ export interface LiveCNAMERecord {
   domain: string;
   /** The record type, `CNAME`. A change replaces the record. */
   type: "CNAME";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
+  /** Host name that this name is an alias of; a trailing dot is optional and has no meaning. RFC 1034 section 3.6.2. */
   content: string;
 }
 
@@ -154,15 +154,15 @@ export interface LiveMXRecord {
   domain: string;
   /** The record type, `MX`. A change replaces the record. */
   type: "MX";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
+  /** Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). RFC 5321 section 5.1. */
   content: string;
-  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
+  /** Priority, 0 to 65535: the lowest is tried first. RFC 5321 section 5.1. */
   priority: number;
 }
 
@@ -172,13 +172,13 @@ export interface LiveTXTRecord {
   domain: string;
   /** The record type, `TXT`. A change replaces the record. */
   type: "TXT";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14. */
+  /** Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. RFC 1035 section 3.3.14. */
   content: string;
 }
 
@@ -188,13 +188,13 @@ export interface LiveNSRecord {
   domain: string;
   /** The record type, `NS`. A change replaces the record. */
   type: "NS";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
+  /** Host name of a name server; a trailing dot is optional and has no meaning. RFC 1035 section 3.3.11. */
   content: string;
 }
 
@@ -204,19 +204,19 @@ export interface LiveSRVRecord {
   domain: string;
   /** The record type, `SRV`. A change replaces the record. */
   type: "SRV";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
+  /** Priority, 0 to 65535: the lowest is tried first. RFC 2782. */
   priority: number;
-  /** Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782. */
+  /** Share of the load among targets of equal priority, 0 to 65535. RFC 2782. */
   weight: number;
-  /** Port of the service, 0 to 65535. Updates in place. RFC 2782. */
+  /** Port of the service, 0 to 65535. RFC 2782. */
   port: number;
-  /** Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. Updates in place. RFC 2782. */
+  /** Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. RFC 2782. */
   target: string;
 }
 
@@ -226,17 +226,17 @@ export interface LiveCAARecord {
   domain: string;
   /** The record type, `CAA`. A change replaces the record. */
   type: "CAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** 0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1. */
+  /** 0, or 128 to make unknown tags fatal. RFC 8659 section 4.1. */
   flags: number;
-  /** `issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4. */
+  /** `issue`, `issuewild`, `iodef`, ... Case-insensitive. RFC 8659 section 4. */
   tag: string;
-  /** For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
+  /** For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. RFC 8659 section 4. */
   value: string;
 }
 
@@ -246,13 +246,13 @@ export interface LivePTRRecord {
   domain: string;
   /** The record type, `PTR`. A change replaces the record. */
   type: "PTR";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. RFC 1035 section 2.3.1. */
   name: string;
-  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. RFC 2181 section 8. */
   ttl?: number | undefined;
-  /** Free text, never served in DNS. Default: none. Updates in place. */
+  /** Free text, never served in DNS. Default: none. */
   comment?: string | undefined;
-  /** Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
+  /** Host name that this name points to; a trailing dot is optional and has no meaning. RFC 1035 section 3.3.12. */
   content: string;
 }
 
@@ -342,11 +342,11 @@ export interface TldPrice {
 export interface LiveUrlForward {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
-  /** Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward". */
+  /** Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Specification, "URL forward". */
   source: string;
-  /** Full URL to redirect to. Updates in place. */
+  /** Full URL to redirect to. */
   destination: string;
-  /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
+  /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). */
   type?: UrlForwardType | undefined;
 }
 

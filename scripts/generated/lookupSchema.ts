@@ -9,11 +9,12 @@ const isLookup = (name: (typeof names)[number]) => functions[name].endpoints !==
 /** Lookups, then helpers. */
 const sorted = [...names.filter(isLookup).sort(), ...names.filter((name) => !isLookup(name))];
 
-/** By function: its arguments, its result, and the named types that both refer to. */
+/** By function: its arguments, its result, and the named types that both refer to. Parts of resources don't update here. */
 export const functionSchemas = () =>
   sorted.map((name) => {
     const { summary, args: taken, result: given } = functions[name];
-    const root = jsonSchemaOf(z.object({ args: taken, result: given }));
+    const parts = JSON.stringify(jsonSchemaOf(z.object({ args: taken, result: given })));
+    const root: JsonSchema = JSON.parse(parts.replaceAll(" Updates in place.", ""));
     const { args = {}, result = {} } = root.properties ?? {};
     return { name, summary, args, result, root };
   });
