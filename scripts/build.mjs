@@ -13,7 +13,6 @@ const dist = join(root, beside, "dist");
 const exe = join(root, beside, "exe");
 process.on("exit", () => fs.rmSync(join(root, beside), { recursive: true, force: true }));
 
-fs.mkdirSync(dist, { recursive: true });
 declarations(["provider/index", "provider/plugin", "provider/provider", "testing/index"]);
 
 const common = {

@@ -1,6 +1,6 @@
 // Makes a fresh clone ready: installs what the lock file says and builds, each only when it is missing or stale.
 import { execSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import stale from "./stale.cjs";
@@ -8,11 +8,9 @@ import stale from "./stale.cjs";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 export function prepare() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    process.stderr.write(`This needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
-    process.exit(1);
-  }
+  if (process.version.localeCompare("v20.19", "en", { numeric: true }) < 0) refuse("This needs Node 20.19 or newer");
+  if (isInstallStale() && lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink())
+    refuse("node_modules is a link and older than package-lock.json: `npm ci` would empty its folder. Run it there");
   if (isInstallStale()) run("Installing dependencies", "npm ci --ignore-scripts --no-audit --no-fund --loglevel=error");
   if (stale.changedSource() !== undefined) run("Building", "node scripts/build.mjs");
 }
@@ -28,7 +26,11 @@ function run(title, command) {
   try {
     execSync(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
   } catch (error) {
-    process.stderr.write(`${command} failed.\n`);
-    process.exit(error.status || 1);
+    refuse(`${command} failed`, error.status || 1);
   }
+}
+
+function refuse(why, status = 1) {
+  process.stderr.write(`${why}.\n`);
+  process.exit(status);
 }
