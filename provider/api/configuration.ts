@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
-import { optional } from "../dns/index.ts";
+import { ifNoError, optional } from "../dns/index.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError, reasonOf } from "./errors.ts";
 import { type Credentials, variableOf } from "./http/call.ts";
@@ -119,12 +119,9 @@ function readFlag(name: string, read: Read, meaning: string): boolean {
 function readList(name: string, read: Read): string[] {
   const value = read(name) ?? "";
   const json = value.startsWith("[") ? value : JSON.stringify(value.split(","));
-  try {
-    const items = z.array(z.string().trim()).parse(JSON.parse(json));
-    return items.filter((item) => item !== "");
-  } catch {
-    throw fail(`registrar:${name} must be a list`, 'Write ["a", "b"], or a,b.');
-  }
+  const items = ifNoError(() => z.array(z.string().trim()).parse(JSON.parse(json)));
+  if (items === undefined) throw fail(`registrar:${name} must be a list`, 'Write ["a", "b"], or a,b.');
+  return items.filter((item) => item !== "");
 }
 
 function wholeNumber(name: string, read: Read, min: number, max: number): number | undefined {

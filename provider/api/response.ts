@@ -7,6 +7,7 @@
  * too.
  */
 import * as z from "zod";
+import { ifNoError } from "../dns/index.ts";
 
 /** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -64,13 +65,7 @@ export const contentTypeOf = (headers: Headers): string =>
   headers["content-type"]?.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
 
 /** The body of a failed response; `undefined` if it can't be read. */
-export function bodyIn(response: WireResponse): unknown {
-  try {
-    return parseBody(response);
-  } catch {
-    return undefined;
-  }
-}
+export const bodyIn = (response: WireResponse): unknown => ifNoError(() => parseBody(response));
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -16,14 +16,17 @@ export function isIPv6Address(text: string): boolean {
   return isIPv6(text) && !text.includes("%");
 }
 
-/** Reads a URL. In Node.js 20, `URL.canParse` refuses letters such as `ü` once it has been called some thousand times. */
-export function parsedUrl(text: string): URL | undefined {
+/** Runs a function of Node.js, which throws if its data isn't valid; then `undefined`. */
+export function ifNoError<T>(read: () => T): T | undefined {
   try {
-    return new URL(text);
+    return read();
   } catch {
     return undefined;
   }
 }
+
+/** Reads a URL. In Node.js 20, `URL.canParse` refuses letters such as `ü` once it has been called some thousand times. */
+export const parsedUrl = (text: string) => ifNoError(() => new URL(text));
 
 /** Undoes `\X` and `\DDD` (a byte of UTF-8); `undefined` if an escape is incomplete or the bytes aren't UTF-8. */
 function unescapeText(text: string): string | undefined {
@@ -33,11 +36,7 @@ function unescapeText(text: string): string | undefined {
     if (found === "\\" || Number(digits) > 255) return undefined;
     parts.push(digits === undefined ? Buffer.from(character ?? found) : Uint8Array.of(Number(digits)));
   }
-  try {
-    return decoder.decode(Buffer.concat(parts));
-  } catch {
-    return undefined;
-  }
+  return ifNoError(() => decoder.decode(Buffer.concat(parts)));
 }
 
 /** The parts of data that consists of quoted strings, escapes still in place; `undefined` for other data. */

@@ -1,5 +1,5 @@
 /** Records of e-mail as plain data, for `DnsRecord` and `DnsZone`. */
-import { createPublicKey, type KeyObject } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import {
   bytesOf,
   dmarcProblem,
@@ -12,7 +12,7 @@ import {
 } from "../dns/checks/mail.ts";
 import { InvalidInputError } from "../dns/errors.ts";
 import type { RecordKey } from "../dns/recordType.ts";
-import { readText, showText } from "../dns/text.ts";
+import { ifNoError, readText, showText } from "../dns/text.ts";
 import type * as types from "./types.generated.ts";
 
 /** A record without its domain: the arguments of a `DnsRecord`, and a record of a `DnsZone`. Add `ttl` by spreading. */
@@ -199,8 +199,8 @@ const ED25519_KEY = 32;
  * The tags `k=` and `p=`: an RSA key as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key alone (RFC 8463
  * section 4).
  */
-function keyTags(written: string): string[] {
-  const text = written.trim();
+function keyTags(given: string): string[] {
+  const text = given.trim();
   if (text === "") return ["k=rsa", "p="];
   if (/PRIVATE KEY/.test(text)) {
     throw invalid(
@@ -211,7 +211,8 @@ function keyTags(written: string): string[] {
   // A cut RSA key begins like a complete one: 30 82, or 30 81 if it is short.
   if (bytes?.length === ED25519_KEY && !/^308[12]/.test(bytes.toString("hex")))
     return ["k=ed25519", `p=${bytes.toString("base64")}`];
-  const key = publicKeyIn(bytes === undefined ? text : { key: bytes, format: "der", type: "spki" });
+  const written = bytes === undefined ? text : ({ key: bytes, format: "der", type: "spki" } as const);
+  const key = ifNoError(() => createPublicKey(written));
   const der = key?.export({ format: "der", type: "spki" });
   if (key?.asymmetricKeyType === "ed25519") return ["k=ed25519", `p=${der?.subarray(-ED25519_KEY).toString("base64")}`];
   if (key?.asymmetricKeyType !== "rsa")
@@ -221,15 +222,6 @@ function keyTags(written: string): string[] {
   if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < SHORTEST_RSA)
     throw invalid("the public key has less than 1,024 bits, and receivers ignore it. Make one of 2,048 bits");
   return ["k=rsa", `p=${der?.toString("base64")}`];
-}
-
-/** `undefined` for a key that isn't complete. */
-function publicKeyIn(written: Parameters<typeof createPublicKey>[0]): KeyObject | undefined {
-  try {
-    return createPublicKey(written);
-  } catch {
-    return undefined;
-  }
 }
 
 type OneOrMore<T> = T extends readonly (infer Element)[] ? Element | readonly Element[] : T;

@@ -8,7 +8,7 @@ import * as https from "node:https";
 import { isIPv4 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
-import { parsedUrl } from "../../dns/index.ts";
+import { ifNoError, parsedUrl } from "../../dns/index.ts";
 import { ConfigurationError, NoAddressError } from "../errors.ts";
 import { isObject } from "../response.ts";
 
@@ -112,13 +112,8 @@ export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
 
 function whyUnusable({ protocol, username, password }: URL): string | undefined {
   if (protocol !== "http:" && protocol !== "https:") return `${protocol}// is not supported, only http:// and https://`;
-  try {
-    decodeURIComponent(username);
-    decodeURIComponent(password);
-    return undefined;
-  } catch {
-    return "a % in its name or password is not followed by two hexadecimal digits";
-  }
+  const isEncoded = ifNoError(() => decodeURIComponent(`${username}:${password}`)) !== undefined;
+  return isEncoded ? undefined : "a % in its name or password is not followed by two hexadecimal digits";
 }
 
 /**
