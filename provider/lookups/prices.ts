@@ -1,11 +1,6 @@
 /** Lookups of names to buy: availability, prices, the marketplace, appraisals. */
 import * as z from "zod";
-import {
-  anyObject,
-  type appraisal as appraisalShape,
-  type marketplaceDomain,
-  type WirePrice,
-} from "../api/endpoints/shapes.ts";
+import * as shapes from "../api/endpoints/shapes.ts";
 import { type Api, ForbiddenError, isObject, lacking, NotFoundError, truth } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
 import {
@@ -83,7 +78,7 @@ async function isHeld(api: Api, domain: string): Promise<boolean> {
   }
 }
 
-const priceFromWire = (wire: WirePrice): types.RegistrationPrice =>
+const priceFromWire = (wire: shapes.WirePrice): types.RegistrationPrice =>
   optional({
     unitPrice: amountIn(wire.unit_price),
     renewalPrice: amountIn(wire.renewal_price),
@@ -143,7 +138,7 @@ const marketplaceName = named(
 );
 
 /** `undefined` for a result without a name, which is useless. */
-function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.MarketplaceName | undefined {
+function nameFromWire(wire: z.output<typeof shapes.marketplaceDomain>): types.MarketplaceName | undefined {
   if (wire.domain_name === undefined) return undefined;
   return {
     domain: wire.domain_name,
@@ -185,7 +180,7 @@ const appraisal = z.object({
 });
 
 /** Omits the appraisal token, whose use isn't documented: a token belongs in no state and no log. */
-function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): types.AppraiseDomainResult {
+function appraisalFromWire(wire: z.output<typeof shapes.appraisal>, domain: string): types.AppraiseDomainResult {
   const { atom_appraisal: named, service_appraisal: value = named, domain_score: score, usage } = wire;
   if (value === undefined) throw lacking("marketplace.appraise", domain, "the appraisal contains no value");
   return {
@@ -244,7 +239,9 @@ export const names: Functions<"checkAvailability" | "getTldPricing" | "searchMar
     endpoints: ["marketplace.search"],
     args: takes({
       query: filled("Query in natural language: `short names for a coffee roaster`."),
-      filters: anyObject.optional().describe("Filters, sent as a JSON string. Their structure is not documented."),
+      filters: shapes.anyObject
+        .optional()
+        .describe("Filters, sent as a JSON string. Their structure is not documented."),
       page: between(1, Number.MAX_SAFE_INTEGER, "Page, from 1. Default: 1."),
       pageSize: between(1, 100, 'Results per page, 1 to 100. Default: 20. Specification, "Limits".'),
     }),
