@@ -6,22 +6,20 @@ import { showText } from "../text.ts";
 /** `strict`: the record is wrong and fails. `best-practice`: the record works, and causes a warning. */
 export type CheckSet = "strict" | "best-practice";
 
-export interface Finding {
-  check: string;
-  set: CheckSet;
-  property?: string;
-  reason: string;
-  /** The RFC and section. */
-  reference: string;
-}
-
 export interface Check {
   /** Stable, in kebab case. Users switch the check off by it. */
   id: string;
   set: CheckSet;
+  /** The RFC and section. */
   reference: string;
   /** The rule, for the page of checks. */
   description: string;
+}
+
+export interface Finding extends Pick<Check, "set" | "reference"> {
+  check: string;
+  property?: string;
+  reason: string;
 }
 
 /** A check, as the page of checks shows it. */
