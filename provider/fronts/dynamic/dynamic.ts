@@ -38,11 +38,7 @@ class Host {
   operationOf(Operation: typeof EngineOperation): EngineOperation {
     const [settings, engine] = [this.#settings, engineAddress()];
     const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
-    this.#operation ??= new Operation({
-      get: (key) => settings.get(key),
-      engine,
-      ...(engine && { progress }),
-    });
+    this.#operation ??= new Operation({ get: (key) => settings.get(key), engine, progress });
     return this.#operation;
   }
 }
@@ -50,7 +46,8 @@ class Host {
 const host = new Host();
 
 /** Shows a message until the engine prints its next one. Connects the SDK's log to the engine, since the host doesn't. */
-async function showProgress(message: string, engine = ""): Promise<void> {
+async function showProgress(message: string, engine: string | undefined): Promise<void> {
+  if (engine === undefined) return;
   const { log, runtime } = await import("@pulumi/pulumi");
   if (runtime.getEngine() === undefined) runtime.resetOptions("", "", 1, engine, "", false, "");
   await log.info(message, undefined, undefined, true);
