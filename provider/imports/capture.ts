@@ -71,10 +71,9 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
   const shape = checkShape(resource, filled(args), undeclared.known);
   if (shape.length > 0) return { reason: reasonsOf(shape) };
   const failuresOf = (given: Properties) =>
-    resource.check(filled(given), {
-      ...undeclared,
-      skipChecks: [...run.configuration.skipChecks, ...ignoredBy(given)],
-    });
+    resource
+      .checks(filled(given), { ...undeclared, skipChecks: [...run.configuration.skipChecks, ...ignoredBy(given)] })
+      .ofArguments();
   const failures = failuresOf(args);
   const ids = [...new Set(failures.flatMap(({ check: id }) => id ?? []))].sort();
   const written = ids.length === 0 ? args : { ...args, skipChecks: [...ignoredBy(args), ...ids] };

@@ -1,6 +1,6 @@
 /**
- * Arguments and outputs that several resources share, the check of arguments against a schema, how findings are reported, and
- * how a state is compared with arguments.
+ * Arguments and outputs that several resources share, how they are read, the check of arguments against a schema, how findings
+ * are reported, and how a state is compared with arguments.
  */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
@@ -131,6 +131,30 @@ export function checkShape(
     failures.push({ property, reason: args[property] === undefined ? missing : said.trimStart() });
   }
   return failures;
+}
+
+/** Makes a function that reads properties by type alone. It leaves out `null` and values of another type. */
+export function reader<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
+  return (bag) => {
+    const read: Properties = {};
+    for (const [name, type] of Object.entries(shape)) {
+      const value = bag[name] ?? undefined;
+      if (value !== undefined && isOfType(value, type)) read[name] = value;
+    }
+    // Each property has its schema's type, which the compiler can't follow through names.
+    return read as Partial<z.output<z.ZodObject<Shape>>>;
+  };
+}
+
+/** Does a value fit its schema, apart from rules beyond types? */
+function isOfType(value: unknown, schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional) return isOfType(value, schema.unwrap());
+  // A part of a map may not be known yet.
+  if (schema instanceof z.ZodRecord) return isObject(value);
+  const ofTypes = ["invalid_type", "invalid_value", "invalid_union"];
+  return z.safeParse(schema, value).error?.issues.every(({ code }) => !ofTypes.includes(code)) ?? true;
 }
 
 /** Says in words why a schema refuses a value. A schema's own messages win. */

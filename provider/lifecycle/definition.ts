@@ -51,8 +51,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   readonly isImported: boolean;
   /** Arguments of a domain's only resource of a type, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
-  /** Are there settings for calls to the registrar? A preview may run without any. */
-  canAsk(): boolean;
+  /** Are there settings for calls to the registrar? If not, warns: a preview may run without any. */
+  canAskOrWarn(): boolean;
   /** Reports a best-practice finding of a new or changed resource: the first finding of each check in a run. */
   advise(check: string, finding: string): void;
   /** Logs once in an operation. A warning is about the program, or about a check that could not read the registrar. */
@@ -67,7 +67,7 @@ export const undeclared: CheckContext = {
   skipChecks: [],
   isImported: false,
   declared: () => undefined,
-  canAsk: () => true,
+  canAskOrWarn: () => true,
   advise: () => undefined,
   log: () => undefined,
 };
@@ -133,11 +133,6 @@ export interface Description {
 
 /** Checks and calls of a resource. */
 export interface LifeCycle<Args extends object, State extends object> {
-  /**
-   * For a domain's only resource of this type: the message of a delete that makes no call, since the program declares it
-   * elsewhere.
-   */
-  readonly onePerDomain?: (state: State) => string;
   /** The message about a change that waits for the owner's approval, or about a transfer that the account doesn't show. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;
   /**
@@ -162,26 +157,39 @@ export interface LifeCycle<Args extends object, State extends object> {
   /** For a domain's only resource of this type: the live arguments without the domain, for an import. Default: none. */
   readonly live?: (domain: string, run: Run) => Promise<Properties>;
   readonly create: (args: Args, run: Run) => Promise<Made<State>>;
-  /** The live state; `undefined` if the resource is certainly gone. @param isRefresh default: `true`; `false` for an update */
-  readonly read: (id: string, state: State, run: Run, isRefresh?: boolean) => Promise<State | undefined>;
-  readonly update: (id: string, state: State, args: Args, run: Run) => Promise<State>;
+  /**
+   * The live state; `undefined` if the resource is certainly gone.
+   * @param purpose a `refresh`, also for an import, adds unlisted rows; an `update` reads after one of unknown outcome
+   */
+  readonly read: (id: string, state: State, run: Run, purpose: "refresh" | "update") => Promise<State | undefined>;
+  /** @param state `undefined` if an update of unknown outcome left nothing */
+  readonly update: (id: string, state: State | undefined, args: Args, run: Run) => Promise<State>;
   readonly delete: (id: string, state: State, run: Run) => Promise<void>;
   /** Claims the rows of this resource in this run, without a call. @param args the new arguments; `undefined`: it is replaced */
   readonly claim?: (id: string, state: State, claims: Claims, args: Partial<Args> | undefined) => void;
 }
 
+/** The checks of one declaration, in their order. */
+export interface Checks {
+  ofArguments(): CheckFailure[];
+  /** Checks that read the registrar. @param run may throw: a preview may have no settings */
+  live(run: () => Run): Promise<CheckFailure[]>;
+  /** The failures of the first precondition that doesn't hold. */
+  preconditions(run: Run): Promise<CheckFailure[]>;
+}
+
 /** A resource of plain JSON, which `defineResource` makes of typed arguments and state. */
 export interface Resource
   extends Description,
-    Omit<LifeCycle<Properties, Properties>, "check" | "preconditions" | "read"> {
+    Pick<LifeCycle<Properties, Properties>, "waiting" | "fill" | "live" | "create" | "delete" | "claim"> {
   readonly argumentNames: readonly string[];
-  check(args: Properties, context: CheckContext): CheckFailure[];
+  readonly checks: (args: Properties, context: CheckContext) => Checks;
+  readonly diff: (state: Properties, args: Properties) => Change[];
   /** The live state, for a refresh or an import. */
-  read(id: string, state: Properties, run: Run): Promise<Properties | undefined>;
-  /** The failures of the first precondition that doesn't hold. */
-  checkPreconditions(args: Properties, context: CheckContext, run: Run): Promise<CheckFailure[]>;
+  readonly read: (id: string, state: Properties, run: Run) => Promise<Properties | undefined>;
+  readonly update: (id: string, state: Properties, args: Properties, run: Run) => Promise<Properties>;
   /** The schema of these arguments, if the schema is a union. */
-  schemaFor(args: Properties): z.ZodObject | CheckFailure;
+  readonly schemaFor: (args: Properties) => z.ZodObject | CheckFailure;
 }
 
 /** The resource exists, but the write failed in part. The state keeps it. */

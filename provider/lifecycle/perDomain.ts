@@ -12,9 +12,10 @@ import {
   managedKeys,
   managedText,
   pick,
+  reader,
   sameDomain,
 } from "./arguments.ts";
-import { defineResource, reader } from "./define.ts";
+import { defineResource } from "./define.ts";
 import {
   type Change,
   type CheckFailure,
@@ -42,12 +43,9 @@ export type StateOf<Schema extends z.ZodObject, Kept extends z.ZodRawShape> = In
 >;
 export type Incomplete<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** Members that `perDomain` makes. */
-type Made = "onePerDomain" | "diff" | "create" | "read" | "update" | "delete" | "claim";
-
 export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainState>
   extends Omit<Description, "schema" | "outputs" | "controls">,
-    Omit<LifeCycle<Args, State>, Made> {
+    Pick<LifeCycle<Args, State>, "waiting" | "fill" | "check" | "checkLive" | "preconditions" | "live"> {
   readonly part: string;
   readonly schema: z.ZodObject & z.ZodType<Args>;
   /** Outputs that aren't arguments. */
@@ -163,8 +161,6 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       const isNews = ({ path }: Change) => !changes.some((each) => each.path === path);
       return [...changes, ...(due?.(state, args) ?? []).filter(isNews)];
     },
-    onePerDomain: (state) => stays(domainOf(state), state),
-
     async create(args, run) {
       const domain = domainOf(args);
       return { id: idIn(domain), state: await ensured(args, domain, run) };
@@ -175,6 +171,11 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
     update: (_id, state, args, run) => ensured(args, domainOf(args), run, state),
     async delete(_id, state, run) {
       const domain = domainOf(state);
+      // A rename without aliases, or `--replace`: no call, since the new resource needs what this one ensured.
+      if (run.isDeclared(domain, type)) {
+        run.claims.replaced.set(`${type} ${domain}`, state);
+        return run.log(`${stays(domain, state)}: another resource of this program is the owner now.`);
+      }
       if (release !== undefined) return release(state, domain, run);
       run.log(`${stays(domain, state)}. The resource is only removed from the state.`);
     },

@@ -114,7 +114,5 @@ export class Secrets {
   }
 
   /** Redacts the secrets of all resources. @param words the registrar's own messages that the text quotes */
-  redact(text: string, words?: Words): Redacted {
-    return this.#all.shown(withholding(text, words, this.#all));
-  }
+  readonly redact = (text: string, words?: Words): Redacted => this.#all.shown(withholding(text, words, this.#all));
 }

@@ -128,13 +128,14 @@ it("a check fails with an error of the registrar, and throws a bug with its stac
   const throws = (error: Error) => {
     throw error;
   };
-  const checked = (error: Error, step = "checkLive") => {
-    const failing = { ...resources.dnssec, [step]: () => throws(error) };
+  const checked = (error: Error, step = "live") => {
+    const fails = { [step]: () => throws(error) };
+    const checks: typeof resources.dnssec.checks = (...asked) => ({ ...resources.dnssec.checks(...asked), ...fails });
+    const failing = { ...resources.dnssec, ...fails, checks };
     return new ResourceCalls("dnssec", failing, () => operation).check({}, { domain, enabled: true });
   };
   const { failures } = await checked(new RefusedError({ what: "the registrar refuses", advice: "Wait." }));
   expect(failures).toEqual([{ property: "", reason: expect.stringContaining("the registrar refuses. Wait.") }]);
   const bug = { code: "ERR_REGISTRAR_INTERNAL", stack: expect.stringContaining("errors.test") };
-  for (const step of ["fill", "checkLive"])
-    await expect(checked(new TypeError("a bug"), step)).rejects.toMatchObject(bug);
+  for (const step of ["fill", "live"]) await expect(checked(new TypeError("a bug"), step)).rejects.toMatchObject(bug);
 });

@@ -187,7 +187,7 @@ export class Provider {
 
   /** Outputs of a preview: arguments, `fqdn` if its parts are known, and outputs that last. All others are unknown. */
   #previewed(resource: Resource, { properties, places }: Unwrapped, olds?: Unwrapped): Struct {
-    this.#running.canLook();
+    this.#running.canAskOrWarn();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
     const lasting = pick(olds?.properties ?? {}, resource.lasting ?? []);

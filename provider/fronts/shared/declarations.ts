@@ -163,9 +163,9 @@ export class Declarations {
     return this.#now(type, domain)[0]?.args;
   }
 
-  readonly isDeclared: IsDeclared = (domain, row, isOwnerDeleted) =>
-    this.#now(row, domain).some(({ by, owner, previous }) => {
-      const isNew = previous === undefined || !rowsOf(by.type, previous, domain).includes(row);
+  readonly isDeclared: IsDeclared = (domain, fact, isOwnerDeleted = false) =>
+    this.#now(fact, domain).some(({ by, owner, previous }) => {
+      const isNew = previous === undefined || !rowsOf(by.type, previous, domain).includes(fact);
       return !owner.startsWith(" ") || (isNew && !isOwnerDeleted);
     });
 
@@ -230,14 +230,11 @@ export class Declarations {
 /** The line that other processes get: digests, and arguments that aren't secret. */
 function shared({ by, facts, args, sets }: Declared, secrets: readonly string[]): z.output<typeof line> {
   const isSecret = (name: string) => secrets.includes(name);
-  const open = pick(
-    args,
-    readByOthers.filter((name) => !isSecret(name)),
-  );
+  const open = readByOthers.filter((name) => !isSecret(name));
   return {
     ...{ by, facts },
     // A zone with secret patterns may leave any record alone.
-    args: isSecret("ignoreRecords") ? { ...open, ignoreRecords: ["*"] } : open,
+    args: { ...pick(args, open), ...(isSecret("ignoreRecords") && { ignoreRecords: ["*"] }) },
     sets: namesOfRecords.some(isSecret) ? [] : sets,
   };
 }

@@ -2,7 +2,6 @@
  * One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine
  * shows.
  */
-import { setMaxListeners } from "node:events";
 import {
   type Api,
   type Configuration,
@@ -82,12 +81,10 @@ export class EngineOperation {
   readonly firstInputs = new Map<string, Properties>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
-  readonly #redact = (text: string, words?: Words) => this.secrets.redact(text, words);
   /** The client of lookups, with the responses so far, which may be stale after a write. */
   lookups: Api | undefined;
   readonly #ledger: Ledger;
   readonly #cancelled = new AbortController();
-  #mark: string | undefined;
   /** Aborted when this operation or the process must end. */
   readonly #interruption = AbortSignal.any([this.#cancelled.signal, interruption()]);
   readonly #options: EngineOperationOptions;
@@ -108,8 +105,6 @@ export class EngineOperation {
     });
     this.claims = new Claims(this.#ledger);
     this.declarations = new Declarations(this.#ledger);
-    // Each waiting call adds a listener, and Node would warn of more than ten.
-    setMaxListeners(0, this.#interruption);
     this.#interruption.addEventListener("abort", this.close);
   }
 
@@ -131,8 +126,7 @@ export class EngineOperation {
 
   /** Names the registrar in states, in four characters: engines write all states of a stack again at each step. */
   get mark(): string | undefined {
-    this.#mark ??= this.registrar && digest(this.registrar).slice(0, 4);
-    return this.#mark;
+    return this.registrar && digest(this.registrar).slice(0, 4);
   }
 
   /** Read at first use, since an engine may not show an error of `configure`. */
@@ -200,7 +194,7 @@ export class EngineOperation {
     }
   }
 
-  callError(error: unknown, { redact = this.#redact, messageOf, stateOf }: Showing = {}): CallError {
+  callError(error: unknown, { redact = this.secrets.redact, messageOf, stateOf }: Showing = {}): CallError {
     if (error instanceof CallError) return error;
     if (error instanceof PartialFailure) {
       const { message, code, id, state, words } = error;
@@ -248,8 +242,8 @@ export class EngineOperation {
     this.log(`${finding}. Other resources with this finding aren't listed.`, true);
   }
 
-  /** Should checks read the registrar? `false`, with a warning, without address or token. An invalid setting fails the read. */
-  canLook(): boolean {
+  /** Should checks read the registrar? If not, since it has no address or token, warns. An invalid setting fails the read. */
+  canAskOrWarn(): boolean {
     const { configuration, error } = this.#configured();
     if (configuration?.token !== undefined || (error !== undefined && !(error instanceof NoAddressError))) return true;
     const obstacle = error?.message ?? `${noToken}. ${tokenAdvice(configuration?.tokenName)}`;

@@ -1,5 +1,4 @@
 /** Lets running calls finish before the process ends. */
-import { setMaxListeners } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { once } from "../../dns/once.ts";
@@ -10,14 +9,10 @@ const farewellMs = 250;
 const running = new Set<Promise<unknown>>();
 
 /** Runs a call. The process doesn't end before the call does. */
-export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
-  const call = work();
+export function inFlight<T>(work: () => Promise<T>): Promise<T> {
+  const call = work().finally(() => running.delete(call));
   running.add(call);
-  try {
-    return await call;
-  } finally {
-    running.delete(call);
-  }
+  return call;
 }
 
 async function afterCalls(end: () => void): Promise<void> {
@@ -34,8 +29,6 @@ async function afterCalls(end: () => void): Promise<void> {
  */
 export const interruption = once((): AbortSignal => {
   const controller = new AbortController();
-  // Each waiting call adds a listener, and Node would warn of more than ten.
-  setMaxListeners(0, controller.signal);
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     const othersDecide = process.listenerCount(name) > 0;
     process.once(name, () => {

@@ -3,26 +3,18 @@
  * unknown values, clean JSON, secrets and redacted errors.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type RegistrarError, withCode } from "../../api/index.ts";
+import { RegistrarError, withCode } from "../../api/index.ts";
 import { isInvalidData } from "../../dns/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import {
-  checkShape,
-  domainOf,
-  fqdnParts,
-  hasUnknown,
-  isSameBut,
-  managedArgs,
-  pick,
-} from "../../lifecycle/arguments.ts";
+import { checkShape, fqdnParts, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
-import type { CheckContext, CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
+import type { CheckContext, CheckFailure, Checks, Properties, Resource } from "../../lifecycle/definition.ts";
 import { editedState } from "../../lifecycle/errors.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
-import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
+import type { EngineOperation } from "./engineOperation.ts";
 import {
   forEngine,
   identityIn,
@@ -60,7 +52,27 @@ interface Check {
   readonly given: Properties;
   readonly args: Properties;
   readonly context: CheckContext;
+  readonly checks: Checks;
 }
+
+type Step = () => CheckFailure[] | Promise<CheckFailure[]>;
+
+/**
+ * The failures of one step of a check. An error of the registrar is one, too: if a check throws, the host of the classes prints a
+ * second error, with its stack. Only a bug needs that stack.
+ */
+async function failuresIn(step: Step): Promise<CheckFailure[]> {
+  try {
+    return await step();
+  } catch (thrown) {
+    const error = ofEditedState(thrown);
+    if (!(error instanceof RegistrarError)) throw error;
+    return [{ reason: error.message, error }];
+  }
+}
+
+/** Only a state that a person edited has data that a definition can't read. */
+const ofEditedState = (error: unknown) => (isInvalidData(error) ? editedState(error) : error);
 
 /**
  * The calls of an engine for one resource. Arguments and states have a name for each form: `olds`, `news` and `props` as the
@@ -85,59 +97,61 @@ export class ResourceCalls {
   /** @param identity default: the identity that the class sent */
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const call = this.#call(identity, news, olds);
-    // The check returns them filled in, even if it fails.
-    let args = plainOf(news);
-    let failures: { property: string; reason: string }[];
-    try {
-      failures = await this.#inRun("writing", call, async (run) => {
-        const check = this.#prepared(call, olds, news);
-        args = check.args;
-        return this.#failuresOf(check, run);
-      });
-    } catch (error) {
-      // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that
-      // stack.
-      if (!(error instanceof CallError) || error.code === internalError) throw error;
-      failures = [{ property: "", reason: error.message }];
-    }
-    return { inputs: this.#wrapped(args, news), failures };
+    return this.#inRun("writing", call, async (run) => {
+      const check = this.#prepared(call, olds, news);
+      const failures = await this.#failuresOf(check, run);
+      return { inputs: this.#wrapped(check.args, news), failures };
+    });
   }
 
-  /** Fills in arguments, and finds the facts that checks may use. Keeps the inputs for the second check of a replacement. */
+  /** Fills in arguments, and finds the facts that checks may use. */
   #prepared(call: Call, olds: Properties, news: Properties): Check {
     const { resource } = this;
     const { identity = "" } = call;
     const operation = this.#operation();
     const given = plainOf(news);
-    const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    const predecessor = previous === undefined ? operation.firstInputs.get(identity) : undefined;
-    if (previous !== undefined && identity !== "") operation.firstInputs.set(identity, previous);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
+    const former = this.#formerArgs(identity, olds);
+    const { previous } = former;
     const args: Properties = { ...given, ...resource.fill?.(given, { previous, known }) };
-    const ids: unknown[] = Array.isArray(args["skipChecks"]) ? args["skipChecks"] : [];
-    const knownIds = ids.filter((id) => typeof id === "string").filter((id) => !hasUnknown(id));
-    const skipChecks = [...operation.ignoredChecks, ...knownIds];
-    for (const warning of unknownChecks(skipChecks)) operation.log(warning, true);
     // After a refresh, the previous inputs also have memory of rows, which isn't an argument.
     const argumentsIn = (bag: Properties) => pick(bag, resource.argumentNames);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(args));
     const name = nameIn(identity);
     const context: CheckContext = {
-      previous,
-      predecessor,
+      ...former,
       known,
       name,
-      skipChecks,
+      skipChecks: this.#skipped(args),
       isImported: operation.claims.imported.has(identity),
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
-      canAsk: () => operation.canLook(),
+      canAskOrWarn: () => operation.canAskOrWarn(),
       advise: (check, finding) => {
         if (isChanged) operation.advise(check, `${resource.type} \`${name}\`: ${finding}`);
       },
       log: (message, isWarning) => operation.log(message, isWarning),
     };
-    return { call, given, args, context };
+    return { call, given, args, context, checks: resource.checks(args, context) };
+  }
+
+  /** The arguments of the last run. Notes them for the second check of a replacement, to which the engine sends none. */
+  #formerArgs(identity: string, olds: Properties): Pick<CheckContext, "previous" | "predecessor"> {
+    const { firstInputs } = this.#operation();
+    if (Object.keys(olds).length === 0) return { previous: undefined, predecessor: firstInputs.get(identity) };
+    const previous = plainOf(olds);
+    if (identity !== "") firstInputs.set(identity, previous);
+    return { previous };
+  }
+
+  /** IDs of the checks that the configuration or the arguments switch off. Warns of those that aren't the ID of a check. */
+  #skipped({ skipChecks }: Properties): string[] {
+    const operation = this.#operation();
+    const given: unknown[] = Array.isArray(skipChecks) ? skipChecks : [];
+    const known = given.filter((id) => typeof id === "string").filter((id) => !hasUnknown(id));
+    const ids = [...operation.ignoredChecks, ...known];
+    for (const warning of unknownChecks(ids)) operation.log(warning, true);
+    return ids;
   }
 
   /**
@@ -145,17 +159,16 @@ export class ResourceCalls {
    * the registrar, and preconditions.
    */
   async #failuresOf(check: Check, run: () => Run) {
-    const { resource } = this;
-    const { call, given, args, context } = check;
-    const steps: readonly (() => CheckFailure[] | Promise<CheckFailure[]>)[] = [
-      () => checkShape(resource, args, context.known, given),
-      () => resource.check(args, context),
+    const { call, given, args, context, checks } = check;
+    const steps: readonly Step[] = [
+      () => checkShape(this.resource, args, context.known, given),
+      () => checks.ofArguments(),
       () => this.#declare(check),
-      () => resource.checkLive?.(args, context, run) ?? [],
+      () => checks.live(run),
       () => this.#checkPreconditions(check, run),
     ];
     for (const step of steps) {
-      const failures = await step();
+      const failures = await failuresIn(step);
       if (failures.length > 0) return failures.map((failure) => this.#shown(failure, call));
     }
     return [];
@@ -163,7 +176,7 @@ export class ResourceCalls {
 
   /** A failure for the engine, which prints the value of a named property: of none that is secret or has thousands of records. */
   #shown({ property = "", reason, error }: CheckFailure, { scope: { names, redact }, messageOf }: Call) {
-    const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);
+    const text = error === undefined ? redact(reason) : withCode(redact(messageOf(error), error.words), error.code);
     const isCovered = [...names, ...(this.resource.personal ?? []), "records", "ttls"].includes(property);
     return isCovered ? { property: "", reason: `${property}: ${text}` } : { property, reason: text };
   }
@@ -181,16 +194,16 @@ export class ResourceCalls {
   }
 
   /** Checks the preconditions of a new resource, and of one whose live values are to change. */
-  async #checkPreconditions({ args, context }: Check, run: () => Run): Promise<CheckFailure[]> {
+  async #checkPreconditions({ args, context, checks }: Check, run: () => Run): Promise<CheckFailure[]> {
     const { controls } = this.resource;
-    const { previous, known, canAsk, log } = context;
-    if ((previous !== undefined && isSameBut(controls, args, previous)) || !canAsk()) return [];
+    const { previous, known, canAskOrWarn, log } = context;
+    if ((previous !== undefined && isSameBut(controls, args, previous)) || !canAskOrWarn()) return [];
     if (Object.keys(args).some((key) => !known(key)))
       log(
         "Arguments that aren't known yet were not compared with what the registrar has, so `pulumi up` may still fail.",
       );
     if (!known("domain")) return [];
-    return this.resource.checkPreconditions(args, context, run());
+    return checks.preconditions(run());
   }
 
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
@@ -232,10 +245,8 @@ export class ResourceCalls {
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
-      const inputs = {
-        ...pick(state, this.resource.controls),
-        ...pick(managedArgs(state), this.resource.argumentNames),
-      };
+      const { controls, argumentNames } = this.resource;
+      const inputs = { ...pick(state, controls), ...pick(managedArgs(state), argumentNames) };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const isWritten = registrarOf(props) !== undefined;
       return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(inputs, props) };
@@ -270,16 +281,8 @@ export class ResourceCalls {
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
     const operation = this.#operation();
-    const state = plainOf(props);
     operation.noteRegistrar(registrarOf(props));
-    await this.#inRun("writing", this.#call(identity, props), async (run) => {
-      const { onePerDomain, type } = this.resource;
-      if (onePerDomain === undefined || operation.declarations.argsOf(type, String(state["domain"])) === undefined) {
-        return this.resource.delete(id, state, run());
-      }
-      operation.claims.replaced.set(`${type} ${domainOf(state)}`, state);
-      run().log(`${onePerDomain(state)}: another resource of this program is the owner now.`);
-    });
+    await this.#inRun("writing", this.#call(identity, props), (run) => this.resource.delete(id, plainOf(props), run()));
   }
 
   #secretNames(properties: Properties): string[] {
@@ -319,7 +322,7 @@ export class ResourceCalls {
       try {
         return await withRedaction(scope, () => work(() => operation.run));
       } catch (error) {
-        throw isInvalidData(error) ? editedState(error) : error;
+        throw ofEditedState(error);
       }
     };
     const stateOf = (id: string, state: Properties) => this.#stateOf(id, state, marked);

@@ -4,8 +4,15 @@
  */
 import * as z from "zod";
 import * as dns from "../../dns/index.ts";
-import { adoptArgument, domainArgument, domainOf, fqdnOf, managedText, skipChecksArgument } from "../arguments.ts";
-import { reader } from "../define.ts";
+import {
+  adoptArgument,
+  domainArgument,
+  domainOf,
+  fqdnOf,
+  managedText,
+  reader,
+  skipChecksArgument,
+} from "../arguments.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
 import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";

@@ -113,7 +113,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       context.log(unplanned(context.name), true);
       return [];
     }
-    if (!context.canAsk()) return new this.#Preview(this.#spec.kind, change, context).withoutList();
+    if (!context.canAskOrWarn()) return new this.#Preview(this.#spec.kind, change, context).withoutList();
     const run = inRun();
     const preview = new this.#Preview(this.#spec.kind, withSettings(change, run.configuration), context);
     if (!run.dryRuns.isHopeless) {

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { withCode } from "../../api/index.ts";
 import { memoize } from "../../dns/index.ts";
-import { diffArgs, fqdnOf, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
-import { reader } from "../define.ts";
+import { diffArgs, fqdnOf, isSameBut, managedArgs, managedKeys, pick, reader } from "../arguments.ts";
 import type { CheckFailure, Properties } from "../definition.ts";
 import { Preview, RowsCheck } from "./check.ts";
 import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";

@@ -63,7 +63,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       (await write(id, args, run, state)).state,
 
     /** The live state; `undefined` if the resource is proven to be gone. */
-    async read(id: string, state: State, run: Run, isRefresh = true): Promise<State | undefined> {
+    async read(id: string, state: State, run: Run, purpose: "refresh" | "update"): Promise<State | undefined> {
       const domain = domainOf(state);
       const at = new RowReader(kind, domain, run, id);
       const stored = storedIn(state);
@@ -74,9 +74,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         return row === undefined ? [] : [liveEntry(spec, entry, row, domain)];
       });
       // An update may change unlisted rows that the state shows, and no others: a person may have added them since.
-      const unlistedEntries = isRefresh
-        ? unlisted.map((row) => unlistedEntry(spec, row, domain))
-        : spec.rememberedIn(state).filter((entry) => !isListed(entry));
+      const unlistedEntries =
+        purpose === "refresh"
+          ? unlisted.map((row) => unlistedEntry(spec, row, domain))
+          : spec.rememberedIn(state).filter((entry) => !isListed(entry));
       return spec.stateOf(state, [...kept, ...unlistedEntries], state);
     },
 
