@@ -159,14 +159,10 @@ async function lookUp<N extends Name>(
 
 /** IDs of the resources, and of the children of components; unknown until all are created. */
 function idsOf(dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>): pulumi.Output<string[]> {
-  return pulumi.output(dependsOn).apply((resources) =>
-    pulumi.all(
-      [resources]
-        .flat()
-        .flatMap(customIn)
-        .map(({ id }) => id),
-    ),
-  );
+  return pulumi.output(dependsOn).apply((resources) => {
+    const custom = [resources].flat().flatMap(customIn);
+    return pulumi.all(custom.map(({ id }) => id));
+  });
 }
 
 /** The resources of the registrar that a resource is or has. */
