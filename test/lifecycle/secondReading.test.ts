@@ -97,6 +97,16 @@ it("a delete whose response is lost leaves an equal row of somebody else", async
   await expectDestroyed(stack, ["x A 192.0.2.1"]);
 });
 
+it("a row to which an update of this run gave a new ID isn't missing, so that no list is read for it", async () => {
+  registrar.sandbox.setProfile("ids-change-on-put,page-cap:1");
+  const [x, y] = [a("x", "192.0.2.1"), a("y", "192.0.2.2")];
+  const stack = await applied({ x, y }, {}, { oneByOne: true });
+  expect((await stack.up({ x: a("x", "192.0.2.3"), y, z: a("z", "192.0.2.4") }, atOnce)).errors).toEqual({});
+  // The list after the PUT tells if its new ID is that of the row.
+  const change = ["PUT records.update", "GET records.list"];
+  expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", ...change, "POST records.create"]);
+});
+
 type Row = ReturnType<typeof rows>[number];
 it.each<{ shown: string; list: (own: Row, other: Row) => Row[]; isGone: boolean; hidden?: number }>([
   { shown: "nothing of it", list: (_, other) => [other], isGone: true },

@@ -206,10 +206,14 @@ const add = ({ handler, args: { domain: _, ...fields } }: Declared) => {
 
 it.each(repairs)("after a person changed %s, the program's update adopts the new row", async (_, before, after) => {
   const stack = await applied({ it: before });
+  const writtenAt = () => Object(stack.state.get("it")?.outputs["__registrar"]).writtenAt;
+  const was = writtenAt();
   clear();
   add(after);
   expect((await stack.preview({ it: after })).errors).toEqual({});
   expect(await writesOf(stack, { it: after })).toEqual([]);
+  // A replacement has no time of a write.
+  expect([was, undefined]).toContain(writtenAt());
   await expectIdle(stack, { it: after });
   await expectDestroyed(stack);
 });
