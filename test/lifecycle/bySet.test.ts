@@ -1,4 +1,5 @@
 /** An API whose calls reach all records of a name and type: none of them is lost. */
+import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
 import { useContractOfSets } from "../support/contract.ts";
 import { sealed } from "../support/secretMarks.ts";
@@ -88,7 +89,8 @@ it.each([
   expect(live()).toEqual(www(1, 2));
 });
 
-it.each(["reset-before", "reset-after"] as const)("a change and a delete are found after a %s", async (fault) => {
+const faults: Fault[] = ["reset-before", "reset-after", { status: 501, done: true }];
+it.each(faults)("a change and a delete are found after the fault %j", async (fault) => {
   const stack = await applied(three(1, 2));
   for (const { after, rows } of [
     { after: three(1, 3), rows: www(1, 3) },

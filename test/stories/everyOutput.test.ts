@@ -164,6 +164,12 @@ const never: Partial<Record<HandlerName, readonly string[]>> = {
   domainTransfer: ["unverifiedOrder.from", "unverifiedOrder.until"],
 };
 
+/** The ends of the IDs of resources of which a domain has one. */
+const ids: Partial<Record<HandlerName, string>> = {
+  ...{ domainLock: "lock", nameservers: "nameservers", domainContacts: "contacts", domainSettings: "settings" },
+  dnssec: "dnssec",
+};
+
 it.each(Object.entries(stories))("%s shows each of its outputs, and no other one", async (handler, ofHandler) => {
   const name = handler as HandlerName;
   const { type } = resources[name];
@@ -182,6 +188,8 @@ it.each(Object.entries(stories))("%s shows each of its outputs, and no other one
       expect(Object.fromEntries(Object.entries(outputs).filter(isOutput))).toEqual(shows());
       for (const path of shownPaths(type, outputs)) seen.add(path);
     }
+    const part = ids[name];
+    if (part !== undefined) expect(stack.state.get("it")?.id).toBe(`${domain}/${part}`);
   }
   expect([...seen].sort()).toEqual(outputPaths(type).sort());
 });

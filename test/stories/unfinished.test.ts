@@ -273,6 +273,7 @@ it("the state holds nothing that a list of words could be tried on, and names un
   const { content: _, ...rest } = record_?.outputs ?? {};
   const { records: __, ...shown } = zone?.outputs ?? {};
   const { records: ___, ...inputs } = zone?.inputs ?? {};
+  expect(rest["__registrar"]).not.toHaveProperty("rows");
   expect(JSON.stringify(opened([rest, shown, inputs]))).not.toMatch(/(?!\d{12})[0-9a-f]{12}/);
   const rows = JSON.parse(Object(opened(shown["__registrar"])).rows);
   expect(rows.map(({ key: of, unlisted = false }: { key: string; unlisted?: boolean }) => [of, unlisted])).toEqual([

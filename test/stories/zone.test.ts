@@ -67,6 +67,16 @@ describe("a zone", () => {
     await expect(new HandlerStack().preview(add([...parts, other]))).rejects.toThrow(/@ TXT" gets the TTLs 600 and/);
   });
 
+  it("previews, where lists may lack records, that a create may adopt one", async () => {
+    registrar.sandbox.setProfile("no-totals,paging-ignored");
+    for (const ttl of [300, 600]) {
+      const stack = await applied(add(records, { ttl: 300 }));
+      said();
+      await stack.preview(add({ ...records, ...(ttl === 300 && { "new A": ["192.0.2.9"] }) }, { ttl }));
+      expect(said().includes("Records that exist by then are adopted")).toBe(ttl === 300);
+    }
+  });
+
   it("never gives a foreign CNAME another target, and says so", async () => {
     byHand("blog", "mine.example.net", { type: "CNAME" });
     for (const adopt of [false, true]) {
