@@ -6,6 +6,7 @@
 import * as z from "zod";
 import {
   groupBy,
+  InvalidInputError,
   nearest,
   recordTypeNames,
   recordTypes,
@@ -141,13 +142,8 @@ export function wireOptions({ endpoints }: Contract, operation: (typeof recordWr
 
 export const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
 
-/** A mistake in a contract file. */
-class Mistake extends Error {
-  override readonly name = "Mistake";
-}
-
 function fail(what: string): never {
-  throw new Mistake(what);
+  throw new InvalidInputError(what);
 }
 
 /**
@@ -161,8 +157,8 @@ export function parseContract(json: unknown, source: string): Contract {
   try {
     return contractOf(typeof json === "string" ? JSON.parse(json) : json);
   } catch (error) {
-    if (!(error instanceof Mistake || error instanceof SyntaxError)) throw error;
-    const what = error instanceof Mistake ? error.message : `it is not JSON: ${error.message}`;
+    if (!(error instanceof InvalidInputError || error instanceof SyntaxError)) throw error;
+    const what = error instanceof InvalidInputError ? error.message : `it is not JSON: ${error.message}`;
     throw new ConfigurationError({
       what: printable(`the contract file ${source} cannot be used: ${what}`, true),
       advice: "Correct the file. The reference page “Contract file” lists the keys.",
