@@ -70,7 +70,7 @@ export function lookup<N extends Name>(name: N, { isPlugin = false }: Kind = {})
 /** A lookup as an output. It is secret if an argument is, or if it is personal data. */
 export function lookupOutput<N extends Name>(name: N, { isPlugin = false, isSecret = false }: Kind = {}): OutputOf<N> {
   return (args?: InputsOf<ArgsOf<N>>, { dependsOn, ...options }: pulumi.InvokeOutputOptions = {}) => {
-    const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
+    const awaited = pulumi.output(dependsOn).apply((given) => pulumi.all([given].flat().flatMap(idsIn)));
     const secrets = secretNames(args ?? {})?.catch(() => []);
     const found = () =>
       awaited.apply((ids) => {
@@ -157,19 +157,11 @@ async function lookUp<N extends Name>(
   }
 }
 
-/** IDs of the resources, and of the children of components; unknown until all are created. */
-function idsOf(dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>): pulumi.Output<string[]> {
-  return pulumi.output(dependsOn).apply((resources) => {
-    const custom = [resources].flat().flatMap(customIn);
-    return pulumi.all(custom.map(({ id }) => id));
-  });
-}
-
-/** The resources of the registrar that a resource is or has. */
-function customIn(resource: unknown): pulumi.CustomResource[] {
-  if (pulumi.CustomResource.isInstance(resource)) return [resource];
+/** The IDs of the registrar's resources that a resource is or has; each is unknown until its resource is created. */
+function idsIn(resource: unknown): pulumi.Output<string>[] {
+  if (pulumi.CustomResource.isInstance(resource)) return [resource.id];
   const children: unknown = Reflect.get(Object(resource), "__childResources");
-  return children instanceof Set ? [...children].flatMap(customIn) : [];
+  return children instanceof Set ? [...children].flatMap(idsIn) : [];
 }
 
 /** Redacting shorter values would make messages unreadable. */
