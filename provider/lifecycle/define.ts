@@ -7,13 +7,11 @@ import * as z from "zod";
 import { memoize, optional } from "../dns/index.ts";
 import { reader } from "./arguments.ts";
 import {
-  type CheckContext,
   type CheckFailure,
   type Description,
   type FillContext,
   type LifeCycle,
   PartialFailure,
-  type Precondition,
   type Properties,
   type Resource,
 } from "./definition.ts";
@@ -139,17 +137,6 @@ function argumentsOf<Args extends object, State extends object>(definition: Defi
     },
   };
 }
-
-/** A precondition that a dry run checks only if there is a write to make. */
-export const whenDue =
-  <Args extends object>(
-    isDue: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => boolean | Promise<boolean>,
-    holds: Precondition<Args>,
-  ): Precondition<Args> =>
-  async (args, question) => {
-    const { context, run } = question;
-    if (context === undefined || (await isDue(args, context, run))) await holds(args, question);
-  };
 
 function objectIn(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;

@@ -147,7 +147,7 @@ export interface LifeCycle<Args extends object, State extends object> {
    * @param run may throw: a preview may have no settings
    */
   readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: () => Run) => Promise<CheckFailure[]>;
-  /** Conditions of `create` and `update`, other than that the account holds the domain. */
+  /** Conditions of `create` and `update` that a dry run checks. */
   readonly preconditions?: readonly Precondition<Args>[];
   /**
    * Pure, and never fails: it also runs in a refresh.

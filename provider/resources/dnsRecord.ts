@@ -9,7 +9,7 @@ import {
   unionOfTypes,
 } from "../dns/index.ts";
 import { domainOf, failuresOf, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
-import { defineResource, whenDue } from "../lifecycle/define.ts";
+import { defineResource } from "../lifecycle/define.ts";
 import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
@@ -52,7 +52,7 @@ export const dnsRecord = defineResource<records.DnsRecordArgs, OneRowState<recor
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
   checkLive: check.checkPlan,
-  preconditions: [whenDue(check.isWriting, records.isServedHere)],
+  preconditions: [records.servedHereIf(check.isWriting)],
   ...lifeCycle,
   // While the type isn't known yet, no argument can be compared.
   diff: (state, args, unread) =>

@@ -9,9 +9,9 @@ import {
   managedText,
   sameDomain,
 } from "../lifecycle/arguments.ts";
-import { defineResource, whenDue } from "../lifecycle/define.ts";
+import { defineResource } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
-import { isServedHere, recordKind, setKeyOf, zoneEndpoints } from "../lifecycle/records/kind.ts";
+import { recordKind, servedHereIf, setKeyOf, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as values from "../lifecycle/records/lists.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
 import * as set from "../lifecycle/records/zone.ts";
@@ -102,7 +102,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
   checkLive: check.checkPlan,
-  preconditions: [whenDue(check.isWriting, isServedHere)],
+  preconditions: [servedHereIf(check.isWriting)],
   diff,
   ...rowsLifeCycle(spec),
   readState: set.readSetState,

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import * as dns from "../dns/index.ts";
 import { domainOf, failuresOf, hasUnknown, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
-import { defineResource, whenDue } from "../lifecycle/define.ts";
+import { defineResource } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
-import { isServedHere, recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
+import { recordKind, servedHereIf, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as lists from "../lifecycle/records/lists.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
@@ -251,7 +251,7 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
     return check.checkWithoutCall(args, context);
   },
   checkLive: check.checkPlan,
-  preconditions: [whenDue(check.isWriting, isServedHere)],
+  preconditions: [servedHereIf(check.isWriting)],
   diff,
   ...rowsLifeCycle(spec),
   readState: zone.readState,

@@ -10,7 +10,6 @@ import {
   readDnssec,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { whenDue } from "../lifecycle/define.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { writeOnce } from "../lifecycle/poll.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
@@ -49,10 +48,7 @@ async function look(domain: string, run: Run): Promise<DnssecStatus> {
 }
 
 /** Requires the service's nameservers: with a DS record and other nameservers, the domain doesn't resolve. */
-const isServedHere = whenDue<z.output<typeof schema>>(
-  async ({ domain, enabled }, _, run) => enabled === true && (await look(String(domain), run)).enabled === false,
-  onServiceNameservers("DNSSEC"),
-);
+const isServedHere = onServiceNameservers("DNSSEC");
 
 /** Sends one write. @returns the status in its response */
 async function send(domain: string, enabled: boolean, run: Run): Promise<DnssecStatus> {
@@ -98,7 +94,12 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   stays: (domain, { enabled }) =>
     `DNSSEC of ${domain} stays ${enabled === true ? "on (to switch it off, first set `enabled: false`)" : "off"}`,
 
-  preconditions: [isServedHere],
+  preconditions: [
+    async (args, question) => {
+      const isDue = args.enabled === true && (await look(String(args.domain), question.run)).enabled === false;
+      if (isDue) await isServedHere(args, question);
+    },
+  ],
 
   live: async (domain, run) => ({ enabled: (await run.domain(domain)).dnssec_enabled === true }),
   async observe({ enabled }, domain, run) {

@@ -4,7 +4,6 @@ import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { readLockStatus } from "../api/index.ts";
 import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
 import { contactRoles, domainOf, pick, reader } from "../lifecycle/arguments.ts";
-import { whenDue } from "../lifecycle/define.ts";
 import type { CheckContext, Precondition, Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
@@ -43,6 +42,8 @@ async function rolesToSet(args: Partial<Args>, { previous }: CheckContext<Args>,
 const due = (args: Partial<Args>, { run, context }: Question<Args>) =>
   context === undefined ? given(args) : rolesToSet(args, context, run);
 
+const isServedHere = onServiceNameservers("the contacts of a domain");
+
 /** Public reference of `domainContacts.set`: the domain must be unlocked, on the service's own nameservers, and active. */
 const preconditions: readonly Precondition<Args>[] = [
   // In a dry run, roles whose handles aren't known yet cause a warning.
@@ -58,10 +59,9 @@ const preconditions: readonly Precondition<Args>[] = [
       throw unmet(question, `the contacts of ${domain} cannot change while the domain is locked`, advice);
     context?.log(`${domain} is locked. If ${unknown.join(", ")} changes, \`pulumi up\` fails. ${advice}`, true);
   },
-  whenDue<Args>(
-    async (args, context, run) => (await rolesToSet(args, context, run)).length > 0,
-    onServiceNameservers("the contacts of a domain"),
-  ),
+  async (args, question) => {
+    if ((await due(args, question)).length > 0) await isServedHere(args, question);
+  },
   async (args, question) => {
     const { run, refusal } = question;
     if ((await due(args, question)).length === 0) return;

@@ -6,7 +6,7 @@ import { type EndpointName, recordRows, rowFieldsIn, wireOptions } from "../../a
 import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { domainArgument, fqdnOf, pick, reader, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
-import type { Properties } from "../definition.ts";
+import type { CheckContext, Precondition, Properties } from "../definition.ts";
 import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
@@ -106,7 +106,15 @@ const opaqueKey = (key: string) => `opaque ${key}`;
 const describeOpaque = ({ row, name, type, reason }: OpaqueRecord) =>
   `${shownRow(row, { name, type }, [...nameKeys, ...dataKeys])}, which isn't understood: ${reason}`;
 
-export const isServedHere = onServiceNameservers("records");
+const isServedHere = onServiceNameservers("records");
+/** Requires the service's nameservers of a change that writes a record. */
+export const servedHereIf =
+  <Args extends RowArgs>(
+    isWriting: (args: Partial<Args>, context: CheckContext<Args>) => boolean,
+  ): Precondition<Args> =>
+  async (args, question) => {
+    if (question.context && isWriting(args, question.context)) await isServedHere(args, question);
+  };
 
 /** Made once for each reading of a list. */
 const liveIndex = dns.memoize((list: Rows<ZoneRow>, domain: string) => dns.indexLive(list.rows, domain));
