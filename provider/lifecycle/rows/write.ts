@@ -65,21 +65,19 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    */
   async change(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
     const { kind, run } = this;
-    const id = await this.#idOf(live, stored);
+    const id = await this.#idToWrite(live, stored);
     if (run.api.contract.endpoints[`${kind.group}.update`] === null)
       return this.recreate({ ...live, id }, wanted, stored);
-    const updateAndNote = async (row: WithId<Row>) => {
-      // The row that `#sendTo` finds after a 404 may be as wanted already.
-      const shown = satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await this.#update(row, wanted)) };
-      this.note({ removed: row, added: asShown(wanted, shown) });
-      return shown;
-    };
-    const changed = await this.explained(
-      () => this.#sendTo({ ...live, id }, [wanted, live], updateAndNote),
+    // A row that has got another ID may be as wanted already.
+    const update = async (row: WithId<Row>): Promise<Shown> =>
+      satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await this.#update(row, wanted)) };
+    const sent = await this.explained(
+      () => this.#sendTo({ ...live, id }, [wanted, live], update),
       (error) => refusal(this, error, wanted, false),
     );
-    // `#sendTo` noted that the row is gone.
-    return changed ?? this.make({ ...wanted, id: undefined });
+    if (sent === "gone") return this.make({ ...wanted, id: undefined });
+    this.note({ removed: sent.row, added: asShown(wanted, sent.result) });
+    return sent.result;
   }
 
   /** @returns the row as shown; a list without IDs shows none */
@@ -102,12 +100,11 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Deletes a live row. @param stored as for `change` */
   async remove(live: Row, stored?: RowEntry<Row>): Promise<void> {
     const { kind, domain, run } = this;
-    const id = await this.#idOf(live, stored);
-    const deleteAndNote = async (row: WithId<Row>) => {
-      await writeOnce({ send: () => kind.delete(run, domain, row.id), look: () => findGone(this, row) });
-      this.note({ removed: row });
-    };
-    await this.explained(() => this.#sendTo({ ...live, id }, [stored?.row ?? live, live], deleteAndNote));
+    const id = await this.#idToWrite(live, stored);
+    const remove = (row: WithId<Row>) =>
+      writeOnce<unknown>({ send: () => kind.delete(run, domain, row.id), look: () => findGone(this, row) });
+    const sent = await this.explained(() => this.#sendTo({ ...live, id }, [stored?.row ?? live, live], remove));
+    if (sent !== "gone") this.note({ removed: sent.row });
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
@@ -126,17 +123,21 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /**
    * Sends a write to a row. If the row has got another ID, repeats the write once, with that ID.
    * @param forms as for `rowAfter404`
-   * @returns `undefined` if the row is gone
+   * @returns the row to which the write was sent, or `gone` if there is none any more, which the shared list shows then
    */
-  async #sendTo<Done>(live: WithId<Row>, forms: readonly Row[], send: (row: WithId<Row>) => Promise<Done>) {
+  async #sendTo<Result>(
+    live: WithId<Row>,
+    forms: readonly Row[],
+    send: (row: WithId<Row>) => Promise<Result>,
+  ): Promise<{ row: WithId<Row>; result: Result } | "gone"> {
     const known = await this.read();
     try {
-      return await send(live);
+      return { row: live, result: await send(live) };
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       const now = await rowAfter404(this, error, live, forms, known);
       this.note({ removed: live, ...(now && { added: now }) });
-      return now && send(now);
+      return now === undefined ? "gone" : { row: now, result: await send(now) };
     }
   }
 
@@ -144,7 +145,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
    * @throws NotIdentifiedError if neither list nor state has one; IncompleteListError if the list may lack a row of the same ID
    */
-  async #idOf(row: Row, stored?: RowEntry<Row>): Promise<string> {
+  async #idToWrite(row: Row, stored?: RowEntry<Row>): Promise<string> {
     const id = row.id ?? (this.areIdsFields ? undefined : stored?.id);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
     if (this.areIdsFields) this.requireProof(await this.read(() => true), row, "is the only row with its ID");
