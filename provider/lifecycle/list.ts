@@ -66,7 +66,7 @@ export class Rows<Row extends object> {
     this.hasReadable = readable.length > 0;
     this.lacksIds = this.hasReadable && readable.every((row) => by.id(row) === undefined);
     // A list that contradicts itself may show an ID twice: the first row counts, or one call might change both.
-    for (const row of listing.rows) if (this.#shown(by.id(row)) === undefined) this.add(row);
+    for (const row of listing.rows) if (this.#shown(by.id(row)) === undefined) this.#add(row);
   }
 
   get rows(): Row[] {
@@ -103,7 +103,7 @@ export class Rows<Row extends object> {
     return this.#byKey.get(key) ?? [];
   }
 
-  add(row: Row): void {
+  #add(row: Row): void {
     this.#rows.add(row);
     const id = this.#by.id(row);
     if (id !== undefined) this.#byId.set(id, row);
@@ -146,9 +146,12 @@ export class Rows<Row extends object> {
     const old = removed && this.twin(removed);
     // A row of other data that has the ID of a removed one is another row.
     if (removed && old && this.#by.identity(old) === this.#by.identity(removed)) this.#remove(old);
-    const former = added && this.twin(added);
+    if (added === undefined) return;
+    const former = this.twin(added);
+    // The response to a create may lack the ID, which a later reading shows.
+    if (former && this.#by.id(former) !== undefined && this.#by.id(added) === undefined) return;
     if (former !== undefined) this.#remove(former);
-    if (added !== undefined) this.add(added);
+    this.#add(added);
   }
 }
 
@@ -207,7 +210,7 @@ export class RowList<Row extends object> {
     const known = this.#shared;
     const rows = await this.#caughtUp(known);
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
-    // Another caller has had the second reading.
+    // Another reading has taken its place meanwhile.
     if (this.#shared !== known) return this.read(lacks);
     if (known.second === undefined || !stillCounts(known.second)) known.second = this.#share(this.#loadSecond(rows));
     return this.#caughtUp(known.second);

@@ -19,7 +19,7 @@ export interface ListSource<Row extends object> {
 
 /**
  * Does a resource of the program declare this? Of a row, the declaration of its present owner doesn't count.
- * @param fact a row as its kind states it (`RowMeaning.factOf`), or a type of which the domain has one resource
+ * @param fact a row as its kind states it (`RowDeclarations.factOf`), or a type of which the domain has one resource
  * @param isOwnerDeleted only other processes count: in this one, a replacement of the owner declares the same. Default: `false`
  */
 export type IsDeclared = (domain: string, fact: string, isOwnerDeleted?: boolean) => boolean;

@@ -45,7 +45,7 @@ export const forwardKind: RowKind<forwards.Forward> = {
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   fromWire: forwards.forwardFromWire,
   isReadable,
-  opaque: ({ row, reason }) =>
+  describeOpaque: ({ row, reason }) =>
     `${shownRow({ ...row }, {}, ["source", "destination"])}, which isn't understood: ${reason}`,
   keys(row) {
     const meaning = forwards.forwardKey(row);

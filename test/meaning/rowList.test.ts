@@ -40,6 +40,7 @@ function after(rows: readonly Row[], { added, removed }: Change): readonly Row[]
   const old = removed && [twinIn(rows, removed)].find((twin) => twin?.name === removed.name);
   const left = rows.filter((row) => row !== old);
   const twin = added && twinIn(left, added);
+  if (twin?.id !== undefined && added?.id === undefined) return left;
   return [...left.filter((row) => row !== twin), ...(added ? [added] : [])];
 }
 

@@ -70,7 +70,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const isCheck = planned.includes("check");
   const { plan } = planOf<ZoneRow>({
     ...matching,
-    ...transition({ scope: scoped, wanted: entries, stored: known, unowned: [] }),
+    ...transition({ scope: scoped, wanted: entries, stored: known }),
     found: matchStored(matching, known),
     mayChange: ({ id }) => given.extent !== "one" || isCheck || planned.includes(`step ${id}`),
     isSuccessor: ({ id }) => planned.includes(`successor ${id}`),

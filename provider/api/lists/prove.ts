@@ -9,7 +9,7 @@ import type { Cut } from "../response.ts";
 export interface Proof {
   /** Is it proven to show every row? Only then may a missing row count as gone. */
   readonly complete: boolean;
-  /** Number of pages with rows. */
+  /** Number of pages with rows, as far as the list was read. */
   readonly pages: number;
   /** May the reading lack a row that moved between its pages meanwhile, or is it empty, perhaps by mistake? */
   readonly mayLack?: boolean;

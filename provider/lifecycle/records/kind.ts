@@ -147,7 +147,7 @@ export const recordKind: RowKind<ZoneRow> = {
   fromWire: ({ name, ...row }, domain, sent) =>
     dns.recordFromWire({ ...row, name: name ?? readable(sent).name }, domain),
   isReadable: (row) => !dns.isOpaque(row),
-  opaque: (row) => (dns.isOpaque(row) ? describeOpaque(row) : recordKind.line(row)),
+  describeOpaque: (row) => (dns.isOpaque(row) ? describeOpaque(row) : recordKind.line(row)),
   keys: (row) => keysOf(readable(row)),
   interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),
   secondary(row) {

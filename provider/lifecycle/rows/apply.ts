@@ -112,27 +112,28 @@ async function deleteRow<Row extends AnyRow>(
   return { shown: undefined, effect: isKept ? "none" : "deleted" };
 }
 
-/** Creates or changes a row, and claims it. */
+/**
+ * Creates or changes a row, and claims it. A change sends the program's values of all given arguments, and live values otherwise;
+ * nothing if the row is as wanted already, such as one that is assumed under its stored ID.
+ */
 async function writeRow<Row extends AnyRow>(
   step: Create<Row> | Update<Row>,
   at: RowWriter<Row>,
 ): Promise<Omit<Done<Row>, "step">> {
   const { want } = step;
-  const shown = await (step.kind === "create" ? at.make(want.row) : changeRow(step, at));
-  // Its former data may be that of another resource's new row.
-  if (step.kind === "update") at.claims.releaseData(step.row, step.stored?.row);
-  at.claims.claim(want.row, shown.id);
-  if (step.kind === "create") return { shown, effect: "created" };
-  return { shown, effect: shown === step.row ? "none" : "changed" };
-}
-
-/**
- * Sends the program's values of all given arguments, and live values otherwise, unless the row is as wanted already, such as one
- * that is assumed under its stored ID.
- */
-async function changeRow<Row extends AnyRow>({ row, want, stored }: Update<Row>, at: RowWriter<Row>): Promise<Shown> {
+  if (step.kind === "create") {
+    const shown = await at.make(want.row);
+    at.claims.claim(want.row, shown.id);
+    return { shown, effect: "created" };
+  }
+  const { row, stored } = step;
   const wanted = want.over(row);
-  return satisfies(at.kind, row, wanted) ? row : at.change(row, wanted, stored);
+  const isAsWanted = satisfies(at.kind, row, wanted);
+  const shown = isAsWanted ? row : await at.change(row, wanted, stored);
+  // Its former data may be that of another resource's new row.
+  at.claims.releaseData(row, stored?.row);
+  at.claims.claim(want.row, shown.id);
+  return { shown, effect: isAsWanted ? "none" : "changed" };
 }
 
 /** A create or update whose outcome is stored. */

@@ -15,7 +15,7 @@
  * | change, first check of a replacement | inputs of the last run | - |
  * | second check of a replacement | - | inputs of the last run |
  */
-import { withCode } from "../../api/index.ts";
+import { IncompleteListError, withCode } from "../../api/index.ts";
 import { memoize, optional } from "../../dns/index.ts";
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, FillContext } from "../definition.ts";
@@ -31,6 +31,7 @@ import {
   needsPlan,
   ownsAll,
   type RowEntry,
+  type RowsChange,
   type RowsSpec,
   scopeArguments,
   type Transition,
@@ -38,10 +39,10 @@ import {
   withSettings,
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { anyTtl, type Matching, matchStored } from "./match.ts";
+import { anyTtl, lacksAny, type Matching, matchStored } from "./match.ts";
 import { isListed } from "./memory.ts";
 import { inCheck, type Planned, planOf } from "./plan.ts";
-import { RowReader, requireShown, rereadIfBehind } from "./read.ts";
+import { RowReader, rereadIfBehind } from "./read.ts";
 import { isAllowed, type Plan, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
@@ -52,16 +53,16 @@ const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  readonly #Preview: typeof Preview<Row>;
+  readonly #PlanCheck: typeof PlanCheck<Row>;
   /** Memoized by the arguments, an object that `defineResource` makes once for all parts of a check: a copy plans again. */
   readonly #changeIn = memoize((args: Partial<Args>, context: CheckContext<Args>) =>
     knownChange(this.#spec, args, context),
   );
 
-  /** @param PreviewOf default: of a set or a zone */
-  constructor(spec: RowsSpec<Row, Args, State>, PreviewOf = Preview<Row>) {
+  /** @param PlanCheckOf default: of a set or a zone */
+  constructor(spec: RowsSpec<Row, Args, State>, PlanCheckOf = PlanCheck<Row>) {
     this.#spec = spec;
-    this.#Preview = PreviewOf;
+    this.#PlanCheck = PlanCheckOf;
   }
 
   /** Passes on the memory of unlisted rows in the inputs, where a refresh wrote it. */
@@ -100,8 +101,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const stored = this.#spec.rememberedIn(previous).filter(isListed);
     // The rows are those of the former domain, the consent is that of the new arguments.
     const scope = { ...this.#spec.scopeOf(previous), maxChanges: this.#spec.scopeOf(args).maxChanges };
-    const emptied = { domain, ...transition({ scope, stored, wanted: [], unowned: [] }) };
-    const failures = new this.#Preview(this.#spec.kind, emptied, context).withoutList();
+    const emptied = { domain, ...transition({ scope, stored, wanted: [] }) };
+    const failures = new this.#PlanCheck(this.#spec.kind, emptied, context).withoutList();
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
@@ -113,9 +114,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       context.log(unplanned(context.name), true);
       return [];
     }
-    if (!context.canAskOrWarn()) return new this.#Preview(this.#spec.kind, change, context).withoutList();
+    if (!context.canAskOrWarn()) return new this.#PlanCheck(this.#spec.kind, change, context).withoutList();
     const run = inRun();
-    const preview = new this.#Preview(this.#spec.kind, withSettings(change, run.configuration), context);
+    const preview = new this.#PlanCheck(this.#spec.kind, withSettings(change, run.configuration), context);
     if (!run.dryRuns.isHopeless) {
       try {
         return await preview.withList(run);
@@ -132,7 +133,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 }
 
 /** A change in one domain, without entries of unknown values. `stored` are those of the last inputs: often without IDs. */
-type KnownChange<Row extends AnyRow> = Transition<Row> & { readonly domain: string };
+type KnownChange<Row extends AnyRow> = Omit<RowsChange<Row>, "keptUnlisted"> & { readonly domain: string };
 
 /**
  * @returns `undefined` if a diff would find no change, or if the domain or the key of an entry isn't known yet
@@ -156,7 +157,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const scope =
     unknownKeys.size === 0 ? change.scope : ignoring(change.scope, (row) => unknownKeys.has(spec.kind.entryKey(row)));
   // Pairs entries again, without those of unknown values.
-  return { domain, ...transition({ scope, wanted, stored, unowned: change.unowned.filter(isKnown) }) };
+  return { domain, ...transition({ scope, wanted, stored }), unowned: change.unowned.filter(isKnown) };
 }
 
 /**
@@ -166,20 +167,21 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
 const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
   isListed(entry) ? { ...entry, granted: anyTtl } : entry;
 
+type DomainChange<Row extends AnyRow> = Transition<Row> & { readonly domain: string };
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
 
 /**
- * The check of one change of a set or a zone; `OneRowPreview` (oneRow.ts) has what differs for one row. Its plans ignore claims,
+ * The check of one change of a set or a zone; `OneRowCheck` (oneRow.ts) has what differs for one row. Its plans ignore claims,
  * since an owner may change or delete its row before the update. A check doesn't know the Pulumi ID, so the claims of its own
  * resource, in the second check of a replacement, count as another's.
  */
-export class Preview<Row extends AnyRow> {
-  protected readonly change: KnownChange<Row>;
+export class PlanCheck<Row extends AnyRow> {
+  protected readonly change: DomainChange<Row>;
   protected readonly words: PlanWords<Row>;
   readonly #kind: RowKind<Row>;
   readonly #context: Context;
 
-  constructor(kind: RowKind<Row>, change: KnownChange<Row>, context: Context) {
+  constructor(kind: RowKind<Row>, change: DomainChange<Row>, context: Context) {
     this.change = change;
     this.words = new PlanWords({ kind, domain: change.domain });
     this.#kind = kind;
@@ -227,8 +229,7 @@ export class Preview<Row extends AnyRow> {
     return planOf({ ...matching, ...this.change, found, ...inCheck });
   };
 
-  readonly #lacksStored = (rows: Rows<Row>): boolean =>
-    matchStored(this.#matching(rows), this.change.stored).size < this.change.stored.length;
+  readonly #lacksStored = (rows: Rows<Row>): boolean => lacksAny(this.#matching(rows), this.change.stored);
 
   #matching(rows: Rows<Row>): Matching<Row> {
     return { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
@@ -266,4 +267,17 @@ export class Preview<Row extends AnyRow> {
     if (text !== undefined) this.#context.log(text);
     return [];
   }
+}
+
+/**
+ * Requires that the list shows enough for the plan of a check. An update requires the same proofs while it plans, but not that a
+ * list is whole: on a cut one, it creates no row, and changes only rows that are shown.
+ * @throws IncompleteListError
+ */
+export function requireShown<Row extends AnyRow>(at: RowReader<Row>, { view, plan }: Planned<Row>): void {
+  const { rows, scope, found } = view;
+  if (ownsAll(scope) && rows.proof.cut)
+    throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
+  at.requireMissing(rows, judgedIn(view).entries, found);
+  at.requireCreates(rows, plan);
 }

@@ -104,7 +104,7 @@ export const withSettings = <Of extends Transition<Row>, Row extends AnyRow>(
   scope: { ...change.scope, adopt: change.scope.adopt ?? adopt },
 });
 
-/** The scope without further rows. */
+/** The scope, which also ignores further rows. */
 export const ignoring = <Row extends AnyRow>(scope: Scope<Row>, ignores: (row: Row) => boolean): Scope<Row> => ({
   ...scope,
   ignores: (row) => scope.ignores(row) || ignores(row),
@@ -139,8 +139,6 @@ export interface Transition<Row extends AnyRow> extends Pairs<Row> {
   readonly wanted: Entries<Row>;
   /** Former entries whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and ones that a refresh found. */
-  readonly unowned: Entries<Row>;
 }
 
 export const transition = <Row extends AnyRow>(parts: Omit<Transition<Row>, keyof Pairs<Row>>): Transition<Row> => ({
@@ -166,18 +164,16 @@ export interface Judged<Row extends AnyRow> {
  * | additive zone | those that change | no |
  * | set, authoritative zone | all | no |
  */
-export const judgedIn = <Row extends AnyRow>({
-  scope,
-  wanted,
-  stored,
-  dropped,
-}: Omit<Transition<Row>, "unowned">): Judged<Row> =>
+export const judgedIn = <Row extends AnyRow>({ scope, wanted, stored, dropped }: Transition<Row>): Judged<Row> =>
   ownsAll(scope)
     ? { entries: stored, mayUseIds: false }
     : { entries: dropped, mayUseIds: scope.extent === "one" || wanted.length === 0 };
 
-/** A transition, and entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
-interface RowsChange<Row extends AnyRow> extends Transition<Row> {
+/** A transition, and former entries that the resource doesn't own. */
+export interface RowsChange<Row extends AnyRow> extends Transition<Row> {
+  /** Those that the program doesn't list: imported ones, and ones that a refresh found. */
+  readonly unowned: Entries<Row>;
+  /** Those that a refresh found, and the engine copied into the arguments: they stay unlisted. */
   readonly keptUnlisted: Entries<Row>;
 }
 
@@ -198,7 +194,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const wanted = spec.wantedIn(args);
   const former = before === undefined ? [] : spec.rememberedIn(before);
   const [owned, notOwned] = partition(former, (entry) => isListed(entry) && (!isImported || scope.extent === "one"));
-  if (notOwned.length === 0) return { ...transition({ scope, wanted, stored: owned, unowned: [] }), keptUnlisted: [] };
+  if (notOwned.length === 0) return { ...transition({ scope, wanted, stored: owned }), unowned: [], keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
   // wrote its memory into the arguments, too. A row that a failed run left has none there.
   const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
@@ -211,10 +207,10 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
     scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
     wanted: listing,
     stored: [...owned, ...notOwned.filter((entry) => listed.has(entry))],
-    unowned: notOwned.filter((entry) => !listed.has(entry) && !copied.has(entry)),
   };
+  const unowned = notOwned.filter((entry) => !listed.has(entry) && !copied.has(entry));
   const keptUnlisted = [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted }));
-  return { ...transition(parts), keptUnlisted };
+  return { ...transition(parts), unowned, keptUnlisted };
 }
 
 /** The former entries that wanted ones list, each one: of two that it means, an equal one, else the first. */

@@ -1,6 +1,7 @@
 /**
  * A kind of row in a domain's list: DNS records (`records/kind.ts`), URL forwards (`resources/urlForward.ts`). The engine for
- * rows knows a row only through its kind. Of a row that the provider can't read, it asks only `isReadable`, `opaque` and `setId`.
+ * rows knows a row only through its kind. Of a row that the provider can't read, it asks `index`, `isReadable`, `describeOpaque`
+ * and `setId`.
  */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
@@ -104,7 +105,7 @@ interface RowWords<Row extends AnyRow> {
   /** For plans: `www A 192.0.2.1`. */
   line(row: Row): string;
   /** An unreadable row and the reason. */
-  opaque(row: Row): string;
+  describeOpaque(row: Row): string;
   /** Compares rows that a plan writes with live rows that it leaves alone. The findings only warn. */
   compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
 }

@@ -145,19 +145,25 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
   return new Map([...byId, ...byMeaning]);
 }
 
-/** By row: the entries of its name and type that the list lacks, and whose row it may be. */
-export function missingFor<Row extends AnyRow, Entry extends Remembered<Row>>(
+/** The rows that may be those of entries of their name and type that the list lacks, one for each entry. */
+export function rowsOfMissing<Row extends AnyRow, Entry extends Remembered<Row>>(
   { kind, found }: { readonly kind: RowMeaning<Row>; readonly found: ReadonlyMap<Entry, Row> },
+  rows: readonly Row[],
   entries: readonly Entry[],
   mayBeIt: (row: Row, missing: Entry) => boolean,
-) {
+): ReadonlySet<Row> {
   const setKey = (row: Row) => kind.keys(row).setKey;
   const missing = groupBy(
     entries.filter((entry) => !found.has(entry)),
     ({ row }) => setKey(row),
   );
-  return (row: Row): readonly Entry[] => (missing.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
+  const entriesFor = (row: Row) => (missing.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
+  return new Set(pairOff(rows, entriesFor).keys());
 }
+
+/** Does the list lack the row of an entry? */
+export const lacksAny = <Row extends AnyRow>(matching: Matching<Row>, stored: readonly Remembered<Row>[]): boolean =>
+  matchStored(matching, stored).size < stored.length;
 
 /** Pairs entries with rows: each first with one that is exactly its own. @param rowsFor as for `pairOff` */
 export const pairRows = <Row extends AnyRow, Entry extends { readonly row: Row }>(

@@ -4,13 +4,13 @@ import { withCode } from "../../api/index.ts";
 import { memoize } from "../../dns/index.ts";
 import { diffArgs, fqdnOf, isSameBut, managedArgs, managedKeys, pick, reader } from "../arguments.ts";
 import type { CheckFailure, Properties } from "../definition.ts";
-import { Preview, RowsCheck } from "./check.ts";
+import { PlanCheck, RowsCheck, requireShown } from "./check.ts";
 import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, isOneMeant, rowsMeaning, satisfies } from "./match.ts";
 import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "./memory.ts";
 import type { Planned, View } from "./plan.ts";
-import { type RowReader, requireShown } from "./read.ts";
+import type { RowReader } from "./read.ts";
 import { rowsLifeCycle } from "./resource.ts";
 import type { Obstacle } from "./step.ts";
 
@@ -105,7 +105,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     ...rowsLifeCycle(spec),
     readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readOutputs(bag) }),
   };
-  return { lifeCycle, check: new RowsCheck(spec, OneRowPreview<Row>) };
+  return { lifeCycle, check: new RowsCheck(spec, OneRowCheck<Row>) };
 }
 
 /**
@@ -117,7 +117,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
  * | with other data | tells of candidates, and plans | has the same plan |
  * | not at all | tells of candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
  */
-class OneRowPreview<Row extends AnyRow> extends Preview<Row> {
+class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
   /** The engine shows the change. */
   override withoutList(): CheckFailure[] {
     return [];
@@ -178,9 +178,13 @@ class OneRowPreview<Row extends AnyRow> extends Preview<Row> {
 }
 
 /**
- * Rows that an update changes if they are the stored row, edited by hand, and fails at otherwise. Example: the state has
- * `www CNAME one`, and the list `www CNAME two`.
- * @param unclaimed rows that the wanted one means, and that no resource claims so far in this run
+ * Rows that an update changes if they are the stored row, edited by hand, and fails at otherwise:
+ *
+ * | a row that | example: the state has `www CNAME one`, and the program | unless |
+ * |---|---|---|
+ * | the wanted one means, and no resource claims so far (`unclaimed`) | `www CNAME two`, and the list, too | `adopt` means it |
+ * | is in the place of the wanted one | `www CNAME two`, and the list shows `www CNAME three` | - |
+ * | excludes it, and has the name and type of the stored one | `www A`, and the list shows `www CNAME three` | - |
  */
 function possiblyEdited<Row extends AnyRow>(view: View<Row>, want: Row, unclaimed: readonly Row[]): Set<Row> {
   const { kind, scope, stored } = view;

@@ -26,16 +26,16 @@ import {
   isMeant,
   isOneMeant,
   type Matching,
-  missingFor,
   pairOff,
   pairRows,
   rowsMeaning,
+  rowsOfMissing,
   satisfies,
 } from "./match.ts";
 import type { Delete, Keep, LiveRow, Obstacle, Plan, Step, Update, Write } from "./step.ts";
 
 /** Everything that a plan depends on. */
-export interface View<Row extends AnyRow> extends Matching<Row>, Omit<Transition<Row>, "unowned"> {
+export interface View<Row extends AnyRow> extends Matching<Row>, Transition<Row> {
   /**
    * Live rows of stored entries; in an update, also rows that are assumed under stored IDs (`assumedRow`). In the check of a set
    * that replaces another, these are that set's rows, outside the scope.
@@ -141,13 +141,11 @@ function reuseFreed<Row extends AnyRow>(view: View<Row>, { changed, freed, isFor
     const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
     return equal.length === 0 || !equal.every(isForeign);
   };
-  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).filter((row) => freed.has(row));
-  const pairs = pairRows(kind, changed.filter(mayReuse), freedFor);
+  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => freed.get(row) ?? []);
+  const isEqual = (want: RowEntry<Row>, { row }: LiveRow<Row>) => isExactly(kind, row, want.row);
+  const pairs = pairOff(changed.filter(mayReuse), freedFor, isEqual);
   return {
-    reused: [...pairs].flatMap(([want, row]) => {
-      const live = freed.get(row);
-      return live === undefined ? [] : reuse(kind, want, live);
-    }),
+    reused: [...pairs].map(([want, live]) => reuse(kind, want, live)),
     left: changed.filter((want) => !pairs.has(want)),
   };
 }
@@ -162,14 +160,14 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairRows(kind, wants, unclaimedFor);
   const taken = new Set(pairs.values());
-  // In a check: rows that a failed run may have written, one for each dropped entry whose ID the check doesn't know.
+  // In a check: rows that a failed run may have written.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
-  const possiblyOwn = pairOff(differing, findersIn(view));
+  const possiblyOwn = rowsFoundById(view, differing);
   const meet = (want: RowEntry<Row>): Meeting<Row> => {
     const row = pairs.get(want);
     if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
     if (scope.extent === "one") return meetAsOne(view, want, row, unclaimedFor(want));
-    return meetInZone(view, want, row, possiblyOwn.has(row));
+    return meetInZone(view, want, { row, consent: possiblyOwn.has(row) ? "guess" : "none" });
   };
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
@@ -186,7 +184,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
 /** An entry without an unclaimed row of its meaning meets another resource's row, or one in its place (a CNAME). */
 function meetClaimed<Row extends AnyRow>(view: View<Row>, want: Row, isForeign: (row: Row) => boolean): Meeting<Row> {
   const { kind, scope, isOthers } = view;
-  // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
+  // It is claimed, as `pairRows` gave away all others. A second row may be created only if it differs, such as in its priority.
   const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isExactly(kind, row, want));
   if (twin !== undefined) return { obstacle: { kind: "others", want, rows: [twin] } };
   const rival = scope.extent === "one" ? inPlace(view, want).find(isForeign) : undefined;
@@ -198,12 +196,11 @@ function meetClaimed<Row extends AnyRow>(view: View<Row>, want: Row, isForeign: 
 function meetInZone<Row extends AnyRow>(
   { kind, scope }: View<Row>,
   want: RowEntry<Row>,
-  row: Row,
-  isPossiblyOwn: boolean,
+  live: LiveRow<Row>,
 ): Meeting<Row> {
-  const step = reuse(kind, want, { row, consent: isPossiblyOwn && !scope.adopt ? "guess" : "given" });
-  if (step.kind === "adopt" || isPossiblyOwn || scope.adopt) return { step };
-  return { obstacle: { kind: "exists", want: want.row, rows: [row] } };
+  const step = reuse(kind, want, scope.adopt ? { ...live, consent: "given" } : live);
+  if (step.kind !== "update" || step.consent !== "none") return { step };
+  return { obstacle: { kind: "exists", want: want.row, rows: [live.row] } };
 }
 
 /**
@@ -292,7 +289,7 @@ function changeableRows<Row extends AnyRow>(
   const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
   // The IDs of a row and a missing entry tell, if both have one.
   const lacksId = (row: Row, { id }: RowEntry<Row>) => row.id === undefined || (!view.knowsIds && id === undefined);
-  const guesses = pairOff(changeable, missingFor(view, stored, lacksId));
+  const guesses = rowsOfMissing(view, changeable, stored, lacksId);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
@@ -321,11 +318,11 @@ function changeByKey<Row extends AnyRow>(
   return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
 }
 
-/** In a check, by row: the dropped entries by whose IDs, which the check doesn't know, an update may find it. */
-function findersIn<Row extends AnyRow>(view: View<Row>) {
+/** In a check: the rows that an update may find by the IDs of dropped entries, which the check doesn't know. */
+function rowsFoundById<Row extends AnyRow>(view: View<Row>, rows: Iterable<Row>): ReadonlySet<Row> {
   const onlyEntryLacksId = (row: Row, { id }: RowEntry<Row>) =>
     !view.knowsIds && row.id !== undefined && id === undefined;
-  return missingFor(view, view.dropped, onlyEntryLacksId);
+  return rowsOfMissing(view, [...rows], view.dropped, onlyEntryLacksId);
 }
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
@@ -338,8 +335,8 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
     for (const row of conflictsOf(view, want))
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
-  // In a check, a row may also be that of a dropped entry, which leaves: one row for each.
-  const mayLeave = pairOff([...conflicts.keys()], findersIn(view));
+  // The row of a dropped entry leaves.
+  const mayLeave = rowsFoundById(view, conflicts.keys());
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 

@@ -9,7 +9,7 @@ import type { Claims } from "../claims.ts";
 import { NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import { type Entries, judgedIn, ownsAll, type RowEntry } from "./entry.ts";
+import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, type Matching } from "./match.ts";
 import type { Planned } from "./plan.ts";
@@ -130,7 +130,7 @@ export class RowReader<Row extends AnyRow> {
   #opaque(rows: Rows<Row>, row: Row): Doubt | undefined {
     const [opaque] = this.kind.keys(row).opaqueKeys.flatMap((key) => rows.withKey(key));
     if (opaque === undefined) return undefined;
-    return { why: `it has ${this.kind.opaque(opaque)}`, cut: "opaque" };
+    return { why: `it has ${this.kind.describeOpaque(opaque)}`, cut: "opaque" };
   }
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
@@ -144,7 +144,7 @@ export class RowReader<Row extends AnyRow> {
    * @param question as for `requireProof`
    * @param done the writes that were carried out, in a sentence
    */
-  #refuseIf(row: Row, doubt: Doubt | undefined, question = "is still there", done?: string): void {
+  #refuseIf(row: Row, doubt: Doubt | undefined, question: string, done?: string): void {
     if (doubt === undefined) return;
     const subject = `whether ${this.describe(row)} ${question}`;
     throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, doubt, done);
@@ -165,7 +165,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** Requires of a row which the list lacks that it isn't one of the opaque rows. */
   requireReadable(rows: Rows<Row>, row: Row): void {
-    this.#refuseIf(row, this.#opaque(rows, row));
+    this.#refuseIf(row, this.#opaque(rows, row), "is still there");
   }
 
   /** Requires that the stored rows which weren't found don't exist. */
@@ -224,15 +224,6 @@ export async function rereadIfBehind<Row extends AnyRow>(
   return planIn(await at.renewed(lacks));
 }
 
-/** @throws IncompleteListError if the list doesn't show enough for the plan of a check */
-export function requireShown<Row extends AnyRow>(at: RowReader<Row>, { view, plan }: Planned<Row>): void {
-  const { rows, scope, found } = view;
-  if (ownsAll(scope) && rows.proof.cut)
-    throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
-  at.requireMissing(rows, judgedIn(view).entries, found);
-  at.requireCreates(rows, plan);
-}
-
 /** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
 export function newId(domain: string, seed: string = randomUUID()): string {
   return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
@@ -264,7 +255,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
     isClaimedById,
 
-    /** Notes a row in a check, as it is now. An update changes or adopts some rows only then (`View.isPlanned`). */
+    /** Notes a row in a check, as it is now. Some rows are changed or adopted only then (`View.mayChange`, `isSuccessor`). */
     notePlanned: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
     isPlanned: (row: Row, as: PlannedAs) => claims.planned.has([as, ...keysOf(row)].join()),
 

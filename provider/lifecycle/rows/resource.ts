@@ -1,7 +1,7 @@
 /**
  * The life cycle of resources made of rows:
  *
- *   planWithReads(list, state) -> Planned   reads the list, and plans, until the plan rests on what it needs
+ *   planWithReads(change)      -> Plan      reads the list, and plans, until the plan rests on what it needs
  *     planOf(View)             -> Planned   makes no call (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (step.ts)
  *   applyPlan(Plan)            -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)             -> state     (apply.ts)
@@ -28,6 +28,7 @@ import {
   needsPlan,
   pairUnchanged,
   type RowEntry,
+  type RowsChange,
   type RowsSpec,
   rowsOf,
   type Scope,
@@ -35,8 +36,8 @@ import {
   transition,
   withSettings,
 } from "./entry.ts";
-import type { AnyRow } from "./kind.ts";
-import { grantedIn, matchStored, satisfies } from "./match.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
 import { planOf, type View } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
@@ -87,8 +88,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       // A delete is an update to no rows, which needs no consent.
       const extent = spec.scopeOf(state).extent === "one" ? "one" : "listed";
       const scope = { extent, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
-      const change = transition({ scope, wanted: [], stored: storedIn(state), unowned: [] });
-      const { failed } = await reconcile(at, change, state);
+      const change = transition({ scope, wanted: [], stored: storedIn(state) });
+      const { failed } = await reconcile(at, { ...change, unowned: [] }, state);
       // Throws the failure, unless it is only that the domain uses other nameservers.
       const errors = failed.map(({ error }) => error);
       await releaseUnserved(errors, domain, run);
@@ -134,8 +135,10 @@ function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
   return { ...entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
 }
 
+type OwnChange<Row extends AnyRow> = Omit<RowsChange<Row>, "keptUnlisted">;
+
 /** One create, update or delete. @param lastWrite `undefined` for a new resource */
-function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, lastWrite?: LastWrite) {
+function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: OwnChange<Row>, lastWrite?: LastWrite) {
   const { scope, wanted, changed, dropped } = change;
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).setKey));
   if (scope.extent === "key") names.add(scope.setKey);
@@ -184,31 +187,33 @@ type LastWrite = Pick<Bag, "writtenAt">;
  */
 async function planWithReads<Row extends AnyRow>(
   at: RowReader<Row>,
-  change: Transition<Row>,
+  change: OwnChange<Row>,
   lastWrite: LastWrite = {},
 ): Promise<Plan<Row>> {
   const { stored, dropped } = change;
   const judged = judgedIn(change);
-  const planIn = (rows: Rows<Row>) => planOf(provenView(at, change, rows, judged));
-  const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
+  const provenPlanIn = (rows: Rows<Row>) => planOf(provenView(at, change, rows, judged));
+  const lacksStored = (rows: Rows<Row>) => lacksAny(at.matching(rows), stored);
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   // 1. and 2.
-  const first = planIn(await readWritten(at, stored, judged.entries, lastWrite));
-  let last = await rereadIfBehind(at, first, planIn, lacksStored);
+  const first = provenPlanIn(
+    await readWritten(at, stored, lastWrite, (_, found) => areAsWritten(at.kind, judged.entries, found)),
+  );
+  let last = await rereadIfBehind(at, first, provenPlanIn, lacksStored);
   // 3. A row to adopt is still there.
   const adopted = last.plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
   if (adopted.length > 0 && at.run.configuration.staleMs > 0) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
-    last = planIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
+    last = provenPlanIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
   // 4. A cut list forbids creates, and reading might return an older one. The same list may have got later writes of other
   // resources: these have other names or types, so the plan stays.
   const { rows } = last.view;
   if (last.plan.writes.some(({ kind }) => kind === "create") && rows.proof.cut === undefined) {
     const again = await at.read(lacksOther);
-    if (again !== rows) last = planIn(again);
+    if (again !== rows) last = provenPlanIn(again);
   }
-  // 5. `planIn` required the proofs of changes.
+  // 5. `provenPlanIn` required the proofs of changes.
   const { view, plan } = last;
   at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
   // Another resource may now create a row with the data of one that is gone.
@@ -216,37 +221,31 @@ async function planWithReads<Row extends AnyRow>(
   return plan;
 }
 
-/**
- * The list, polled while it may be stale after the last write of a resource.
- * @param judged entries that the list has to show as they were written, since a plan judges their absence
- * @param showsNoOther `false` while the list shows a row that the write may have deleted
- */
+/** The list, polled while it may be stale after the last write of a resource, until it is shown as needed. */
 async function readWritten<Row extends AnyRow>(
   at: RowReader<Row>,
   stored: Entries<Row>,
-  judged: Entries<Row>,
   { writtenAt }: LastWrite,
-  showsNoOther: (rows: Rows<Row>, found: View<Row>["found"]) => boolean = () => true,
+  isShown: (rows: Rows<Row>, found: View<Row>["found"]) => boolean,
 ): Promise<Rows<Row>> {
-  const foundIn = (rows: Rows<Row>) => matchStored(at.matching(rows), stored);
-  const isShown = (rows: Rows<Row>) => {
-    const found = foundIn(rows);
-    const isAsWritten = (entry: RowEntry<Row>) => {
-      const row = found.get(entry);
-      return row !== undefined && satisfies(at.kind, row, entry.row, entry);
-    };
-    return showsNoOther(rows, found) && judged.every(isAsWritten);
-  };
-  const rows = await at.read((shown) => foundIn(shown).size < stored.length);
+  const isAsNeeded = (rows: Rows<Row>) => isShown(rows, matchStored(at.matching(rows), stored));
+  const rows = await at.read((shown) => lacksAny(at.matching(shown), stored));
   const staleUntil = at.run.poll.staleUntil(writtenAt, rows.readAt);
-  if (staleUntil === undefined || isShown(rows)) return rows;
-  return (await at.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
+  if (staleUntil === undefined || isAsNeeded(rows)) return rows;
+  return (await at.poll((shown) => isAsNeeded(shown) || undefined, staleUntil)).last;
 }
+
+/** Does the list show the rows of entries as they were written? */
+const areAsWritten = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>, found: View<Row>["found"]) =>
+  entries.every((entry) => {
+    const row = found.get(entry);
+    return row !== undefined && satisfies(kind, row, entry.row, entry);
+  });
 
 /** The view of a list. @throws IncompleteListError if a judged entry's row may exist although the list lacks it */
 function provenView<Row extends AnyRow>(
   at: RowReader<Row>,
-  { unowned, ...change }: Transition<Row>,
+  { unowned, ...change }: OwnChange<Row>,
   rows: Rows<Row>,
   { entries, mayUseIds }: Judged<Row>,
 ): View<Row> {
@@ -303,13 +302,9 @@ async function observeAll<Row extends AnyRow>(
       (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
     );
   };
-  const rows = await readWritten(
-    at,
-    stored,
-    stored,
-    lastWrite,
-    (shown, found) => unlistedIn(shown, found).length === 0,
-  );
+  const isShown = (rows: Rows<Row>, found: View<Row>["found"]) =>
+    unlistedIn(rows, found).length === 0 && areAsWritten(at.kind, stored, found);
+  const rows = await readWritten(at, stored, lastWrite, isShown);
   const found = matchStored(at.matching(rows), stored);
   return { rows, found, unlisted: unlistedIn(rows, found) };
 }

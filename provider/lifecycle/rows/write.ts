@@ -70,7 +70,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       return this.recreate({ ...live, id }, wanted, stored);
     // A row that has got another ID may be as wanted already.
     const update = async (row: WithId<Row>): Promise<Shown> =>
-      satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await this.#update(row, wanted)) };
+      satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await this.#updateOnce(row, wanted)) };
     const sent = await this.explained(
       () => this.#sendTo({ ...live, id }, [wanted, live], update),
       (error) => refusal(this, error, wanted, false),
@@ -81,13 +81,13 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /** @returns the row as shown; a list without IDs shows none */
-  #update(row: WithId<Row>, wanted: Row): Promise<Shown> {
+  #updateOnce(row: WithId<Row>, wanted: Row): Promise<Shown> {
     const { kind, domain, run } = this;
     const look = () => findChanged(this, row, wanted);
     const send = async () => {
       const shown = changedIn(this, await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id });
       if (shown.id === row.id) return shown;
-      // Another ID may be that of a job: the list decides.
+      // Another ID may be that of a job: the list decides. The update succeeded, so it doesn't fail if the list can't be read.
       const { found } = await look().catch((error: unknown) => {
         if (!(error instanceof RegistrarError) || error instanceof InterruptedError) throw error;
         return { found: undefined };
