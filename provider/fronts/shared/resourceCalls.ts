@@ -55,13 +55,11 @@ interface Check {
   readonly checks: Checks;
 }
 
-type Step = () => CheckFailure[] | Promise<CheckFailure[]>;
-
 /**
  * The failures of one step of a check. An error of the registrar is one, too: if a check throws, the host of the classes prints a
  * second error, with its stack. Only a bug needs that stack.
  */
-async function failuresIn(step: Step): Promise<CheckFailure[]> {
+async function failuresIn(step: () => CheckFailure[] | Promise<CheckFailure[]>): Promise<CheckFailure[]> {
   try {
     return await step();
   } catch (thrown) {
@@ -160,7 +158,7 @@ export class ResourceCalls {
    */
   async #failuresOf(check: Check, run: () => Run) {
     const { call, given, args, context, checks } = check;
-    const steps: readonly Step[] = [
+    const steps = [
       () => checkShape(this.resource, args, context.known, given),
       () => checks.ofArguments(),
       () => this.#declare(check),
