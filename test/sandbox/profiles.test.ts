@@ -1,4 +1,5 @@
 /** Each profile, shown once: how the same things look under it. */
+import { setTimeout } from "node:timers/promises";
 import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import { profileNames, type Sandbox } from "../../testing/sandbox/index.ts";
 import { sip } from "../support/records.ts";
@@ -140,11 +141,13 @@ const cases: Record<string, Case> = {
     await create(api);
     return [(await names(api)).includes("new"), (await names(api)).includes("new")];
   }),
-  "stale-seconds": shows(false, async (api) => {
+  "stale-seconds": shows([false, true], async (api) => {
     await list(api);
     await create(api);
-    await list(api);
-    return (await names(api)).includes("new");
+    const early = await names(api);
+    await create(api, { ...record, name: "unlisted" });
+    await setTimeout(1100);
+    return [early.includes("new"), (await names(api)).includes("unlisted")];
   }),
   "atom-appraisal": shows(
     body({ atom_appraisal: expect.any(Number) }),

@@ -1,11 +1,11 @@
 /** Lists in responses: stale, paged and in one of several containers, by the dialect. */
 import type { Dialect } from "./dialect.ts";
+import { writtenAt } from "./store.ts";
 import { fill, type JsonObject, keyOf } from "./template.ts";
 
-/** A version of a list: the time at which a list call found it first, and the number of list calls since. */
+/** A version of a list, and the number of list calls since one found it. */
 interface Version<T> {
   readonly rows: readonly T[];
-  readonly at: number;
   lists: number;
 }
 
@@ -24,9 +24,9 @@ export class ListViews<T> {
     const known = this.#versions.get(domain) ?? [];
     if (page > 1) return known[0]?.rows ?? now;
     const isNew = known.at(-1)?.rows !== now;
-    const versions = isNew ? [...known, { rows: now, at: Date.now(), lists: 0 }] : known;
+    const versions = isNew ? [...known, { rows: now, lists: 0 }] : known;
     const shown = versions.findLastIndex(
-      ({ at, lists }) => lists >= staleLists && Date.now() - at >= staleSeconds * 1000,
+      ({ rows, lists }) => lists >= staleLists && Date.now() - (writtenAt.get(rows) ?? 0) >= staleSeconds * 1000,
     );
     const waiting = versions.slice(Math.max(shown, 0));
     for (const version of waiting) version.lists += 1;

@@ -16,16 +16,22 @@ function stateIn(content: unknown): SandboxState {
   throw new Error(`"${issue.path.join(".")}" is missing or not as it should be`);
 }
 
+/** Times of writes, by the list that each write made. */
+export const writtenAt = new WeakMap<object, number>();
+
 /** The records or forwards of a domain, as they are now. A change makes it out of date. */
 export class RowList<Row extends { readonly id: number }> {
   readonly all: readonly Row[];
   readonly set: (rows: readonly Row[]) => void;
   readonly #nameOf: (id: number) => string;
 
-  constructor(nameOf: (id: number) => string, all: readonly Row[], set: (rows: readonly Row[]) => void) {
-    this.#nameOf = nameOf;
-    this.all = all;
-    this.set = set;
+  constructor(kind: string, domain: string, lists: Record<string, readonly Row[]>, change: Store["change"]) {
+    this.#nameOf = (id) => `${kind} ${id} of ${domain}`;
+    this.all = lists[domain] ?? [];
+    this.set = (rows) => {
+      writtenAt.set(rows, Date.now());
+      change(() => Object.assign(lists, { [domain]: rows }));
+    };
   }
 
   /** @throws UnknownItemError if there is none */
@@ -123,22 +129,16 @@ export class Store {
   }
 
   records(domain: string): RowList<SandboxRecord> {
-    const set = (rows: readonly SandboxRecord[]) =>
-      this.change(({ records }) => Object.assign(records, { [domain]: rows }));
-    return new RowList((id) => `record ${id} of ${domain}`, this.state.records[domain] ?? [], set);
+    return new RowList("record", domain, this.state.records, (work) => this.change(work));
   }
 
   forwards(domain: string): RowList<SandboxForward> {
-    const set = (rows: readonly SandboxForward[]) =>
-      this.change(({ forwards }) => Object.assign(forwards, { [domain]: rows }));
-    return new RowList((id) => `forward ${id} of ${domain}`, this.state.forwards[domain] ?? [], set);
+    return new RowList("forward", domain, this.state.forwards, (work) => this.change(work));
   }
 
   updateDomain(name: string, part: Partial<HeldDomain>): HeldDomain {
     const updated = { ...this.domain(name), updated: this.now().toISOString(), ...part, name };
-    return this.change((state) => {
-      state.domains[name] = updated;
-      return updated;
-    });
+    this.change(({ domains }) => Object.assign(domains, { [name]: updated }));
+    return updated;
   }
 }
