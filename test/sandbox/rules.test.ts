@@ -50,8 +50,9 @@ it.each(casesIn("rules", "kept"))("keeps %s", async (_case, body = "", plain = "
   expect(sandbox.records("example.com")).toMatchObject([JSON.parse(plain)]);
 });
 
-it.each(casesIn("rules", "refused records"))("refuses %s", async (_case, body = "") => {
-  expect(await api.post(`${com}/records`, JSON.parse(body))).toMatchObject({ status: 400, body: { success: false } });
+it.each(casesIn("rules", "refused records"))("refuses %s", async (_case, body = "", says = ".") => {
+  const refusal = { status: 400, body: errorBody(RegExp(says)) };
+  expect(await api.post(`${com}/records`, JSON.parse(body))).toMatchObject(refusal);
   expect(sandbox.records("example.com")).toEqual([]);
 });
 

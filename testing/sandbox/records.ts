@@ -78,7 +78,8 @@ function ownerParts(body: RecordBody, owner: string): { name: string; parts: Rea
 export function readRecord(body: RecordBody, domain: string): Draft {
   const { type, ttl, comment } = body;
   const named = dataFields(type);
-  const known = ["content", ...named.map(([key]) => key), ...Object.keys(recordTypes[type].owner.arguments)];
+  const keys = named.map(([key]) => key);
+  const known = ["content", ...keys, ...Object.keys(recordTypes[type].owner.arguments)];
   const stray = fieldKeys.find((key) => body[key] !== undefined && !known.includes(key));
   if (stray !== undefined) throw badRequest("unexpected_field", `${stray} does not apply to ${type} records.`);
   const values = merged(body);
@@ -86,8 +87,8 @@ export function readRecord(body: RecordBody, domain: string): Draft {
     values[key] === undefined || (key === "content" && String(values[key]).trim() === "") ? [key] : [],
   );
   if (lacking.length > 0) {
-    const or = named.length > 1 ? ", or a content with all of them" : "";
-    throw badRequest(`missing_${lacking[0]}`, `${type} records need ${lacking.join(", ")}${or}.`);
+    const needed = keys.includes("content") ? keys : [...lacking, "or a content with all of them"];
+    throw badRequest(`missing_${lacking[0]}`, `${type} records need ${needed.join(", ")}.`);
   }
   const { name, parts } = ownerParts(body, relativeName(body.name, domain));
   return {
