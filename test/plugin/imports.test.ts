@@ -31,9 +31,10 @@ it("an import finds a record by name and type, by value, and by the registrar's 
 it.each([
   [
     `${domain}/@/MX`,
-    /names 2 rows.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net/s,
+    /names 2 rows.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net\nUse one of these IDs\. \[ERR/s,
   ],
-  [`${domain}/none/A`, /^no row that can be declared has the ID .*Nothing was changed\..*`pulumi-registrar records/],
+  [`${domain}/@/MX/30 gone.example`, /^no row has the ID .*(\n {2}.*){2}\nUse one .* option `import`, .*row\. \[ERR/],
+  [`${domain}/none/A`, /^no row that can be declared .* option `import`, .* ID such as .*`pulumi-registrar records/],
   [domain, /Write example\.com\/www\/CNAME/],
   ["elsewhere.example/a/A", /does not hold/],
   [`${domain}/a b/A`, /^"a b" is not a name in example\.com. Write example\.com\/www\/CNAME/],
