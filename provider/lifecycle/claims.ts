@@ -10,8 +10,6 @@ import { Ledger, leave } from "./ledger.ts";
 export class Claims {
   /** Notes of this run's checks on rows: those that their plans adopt, change or delete, and successors. */
   readonly planned = new Set<string>();
-  /** Pulumi IDs, and identities as checks know them, of the resources that this run imported. */
-  readonly imported = new Set<string>();
   /** For types of which a domain has one resource: states of deleted ones that the program declares again, by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   /** Keys of rows, as the ledger writes them, that no delete of this run takes, since a resource failed because they exist. */

@@ -47,8 +47,6 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   readonly name: string;
   /** IDs of checks that the program or the configuration switches off. */
   readonly skipChecks: readonly string[];
-  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
-  readonly isImported: boolean;
   /** Arguments of a domain's only resource of a type, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
   /** Are there settings for calls to the registrar? If not, warns: a preview may run without any. */
@@ -65,7 +63,6 @@ export const undeclared: CheckContext = {
   known: () => true,
   name: "",
   skipChecks: [],
-  isImported: false,
   declared: () => undefined,
   canAskOrWarn: () => true,
   advise: () => undefined,

@@ -140,3 +140,32 @@ it.each([
   expect(registrar.writes()).toEqual([expect.stringMatching(/^(PUT|PATCH) /)]);
   expect(rows().length + registrar.sandbox.forwards(domain).length).toBe(before);
 });
+
+it.each<[type: string, id: string, programOf: (...values: string[]) => object]>([
+  ["DnsRecordSet", `${domain}/is/A`, (...values) => ({ name: "is", type: "A", values })],
+  ["DnsZone", domain, (...values) => ({ records: { "is A": values }, mode: "authoritative" })],
+])(
+  "a %s that a failed run imported needs the consent of that run in the next one, too",
+  async (type, id, programOf) => {
+    const [other, later] = ["198.51.100.2", "198.51.100.3"];
+    for (const content of [ip, other]) byHand("is", content);
+    let { inputs, props } = await plugin.client.read(type, id, {});
+    // `pulumi import` checks the inputs as they are.
+    expect((await plugin.client.check(type, inputs, inputs)).failures).toEqual([]);
+    const check = (olds: object, args: object) => plugin.client.check(type, { ...olds }, { domain, ...args });
+    for (const isRefreshed of [false, true, false]) {
+      await begin();
+      if (isRefreshed) ({ inputs, props } = await plugin.client.read(type, id, props, inputs));
+      const { failures } = await check(inputs, programOf(ip));
+      expect(failures[0]?.reason).toMatch(/never listed:\n {2}- is A 198\.51\.100\.2\n.*maxUnlistedDeletes: 1/s);
+    }
+    await begin();
+    const first = await check(inputs, programOf(ip, other));
+    await begin();
+    // The first program listed both, so that they are the resource's own, although no update was due.
+    const second = await check(first.inputs, programOf(later));
+    expect([first.failures, second.failures]).toEqual([[], []]);
+    await plugin.client.update(type, id, props, second.inputs);
+    expect(registrar.writes().sort()).toEqual(["DELETE records.delete", "PUT records.update"]);
+  },
+);

@@ -37,6 +37,9 @@ export function withSealed(outputs: Properties, from: Properties): Properties {
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
+/** A mark in the inputs of a set or a zone that an import found: no program has confirmed them (`inputShape`). */
+const unconfirmed = { imported: "found" };
+
 interface Call {
   /** Of the resource, if it is known. */
   readonly identity: string | undefined;
@@ -107,7 +110,8 @@ export class ResourceCalls {
     const { resource } = this;
     const { identity = "" } = call;
     const operation = this.#operation();
-    const given = plainOf(news);
+    // For `pulumi import`, the engine checks the inputs that `find` made, with the provider's own data.
+    const given = pick(plainOf(news), Object.keys(news));
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const former = this.#formerArgs(identity, olds);
@@ -122,7 +126,6 @@ export class ResourceCalls {
       known,
       name,
       skipChecks: this.#skipped(args),
-      isImported: operation.claims.imported.has(identity),
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAskOrWarn: () => operation.canAskOrWarn(),
       advise: (check, finding) => {
@@ -237,14 +240,19 @@ export class ResourceCalls {
     });
   }
 
-  async read(id: string, props: Properties, identity?: string) {
+  /** @param olds the inputs, of which a refresh keeps that no program has confirmed them */
+  async read(id: string, props: Properties, identity?: string, olds: Properties = {}) {
     return this.#inRun("reading", this.#call(identity, props), async (run) => {
       this.#operation().noteRegistrar(registrarOf(props));
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
       const { controls, argumentNames } = this.resource;
-      const inputs = { ...pick(state, controls), ...pick(managedArgs(state), argumentNames) };
+      const inputs = {
+        ...pick(state, controls),
+        ...pick(managedArgs(state), argumentNames),
+        ...(plainOf(olds)["imported"] === "found" && unconfirmed),
+      };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const isWritten = registrarOf(props) !== undefined;
       return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(inputs, props) };
@@ -263,9 +271,9 @@ export class ResourceCalls {
       // Loads all resources, which few programs use.
       const { findExisting } = await import("../../imports/find.ts");
       const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
-      operation.claims.imported.add(found.id).add(identity ?? found.id);
       const state = { ...found.state, [registrarKey]: operation.mark };
-      return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(found.args, this.#visible) };
+      const args = { ...found.args, ...(this.resource.controls.includes("imported") && unconfirmed) };
+      return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(args, this.#visible) };
     };
     return operation.ask(work, { messageOf: (error) => operation.messageOf(error, identity) });
   }

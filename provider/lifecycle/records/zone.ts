@@ -15,7 +15,7 @@ import {
 } from "../arguments.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
-import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
+import { inputShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
 import * as lists from "./lists.ts";
 
 const seconds = z.int().min(0).max(2147483647);
@@ -90,7 +90,7 @@ export const dnsZoneSchema = z
   .meta({ id: "DnsZoneArgs" });
 
 /** Inputs that a refresh adds. */
-export const addedInputs = memoryShape;
+export const addedInputs = inputShape;
 export type ZoneArgs = z.input<typeof dnsZoneSchema> & z.input<z.ZodObject<typeof addedInputs>>;
 
 /** Arguments and inputs that control the provider, and say nothing about live records. */

@@ -65,11 +65,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     this.#PlanCheck = PlanCheckOf;
   }
 
-  /** Passes on the memory of unlisted rows in the inputs, where a refresh wrote it. */
-  readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows"> =>
-    previous !== undefined && sameDomain(previous.domain, args.domain)
-      ? optional({ rows: copiedMemory(this.#spec, args, previous) })
-      : {};
+  /** Passes on the memory of unlisted rows in the inputs, where a refresh wrote it, and that they are those of an import. */
+  readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows" | "imported"> => {
+    if (previous === undefined || !sameDomain(previous.domain, args.domain)) return {};
+    const imported = previous.imported === "found" ? "checked" : undefined;
+    return optional({ rows: copiedMemory(this.#spec, args, previous), imported });
+  };
 
   /** Does the change create or update a row? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
@@ -150,7 +151,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const domain = domainOf(args);
   const before = previous ?? predecessor;
   const ofDomain = before !== undefined && sameDomain(before.domain, domain) ? before : undefined;
-  const change = changeOf(spec, args, ofDomain, context.isImported);
+  const change = changeOf(spec, args, ofDomain, ofDomain?.imported === "found");
   const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);

@@ -73,6 +73,8 @@ export interface Bag {
   readonly writtenAt?: number | undefined;
   /** The memory of rows, as `writtenMemory` makes it. */
   readonly rows?: string | undefined;
+  /** Of inputs, as `inputShape` says. */
+  readonly imported?: "found" | "checked" | undefined;
 }
 
 /** How a resource made of rows reads its arguments, and reads and writes its state. */

@@ -28,6 +28,12 @@ export const isListed = ({ unlisted }: Pick<RowMemory, "unlisted">): boolean => 
 /** The key of the memory in a state, and in the inputs after a refresh. */
 export const memoryShape = { rows: z.string().optional() };
 
+/**
+ * Keys that only inputs of a set or a zone have. `imported`: `found` in the inputs of an import, of whose rows the program has
+ * confirmed none; `checked` in those of the first check that passes after it.
+ */
+export const inputShape = { ...memoryShape, imported: z.enum(["found", "checked"]).optional() };
+
 /** Arguments or a state, of which this file reads only the memory. */
 interface WithMemory {
   readonly rows?: string | undefined;

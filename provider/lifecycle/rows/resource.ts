@@ -53,7 +53,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
-    const change = withSettings(changeOf(spec, args, state, run.claims.imported.has(id)), run.configuration);
+    const change = withSettings(changeOf(spec, args, state, args.imported === "checked"), run.configuration);
     const outcome = await reconcile(at, change, state);
     return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };
