@@ -222,6 +222,11 @@ export class ResourceCalls {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
       if (changes.length === 0) this.#logWaiting(id, state);
+      if (state["unfinished"] === true)
+        operation.log(
+          `The last \`pulumi up\` failed while it changed ${resource.type} ${id}. The next one reads it first, and goes on ` +
+            "from there. A preview doesn't list these changes; after `pulumi refresh`, it does.",
+        );
     }
     const isOfRows = resource.claim !== undefined;
     return {
