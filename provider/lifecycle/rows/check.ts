@@ -271,8 +271,8 @@ export class PlanCheck<Row extends AnyRow> {
 }
 
 /**
- * Requires that the list shows enough for the plan of a check. An update requires the same proofs while it plans, but not that a
- * list is whole: on a cut one, it creates no row, and changes only rows that are shown.
+ * Requires that the list shows enough for the plan of a check. An update requires the same proofs while it plans, but takes a cut
+ * list, on which it creates no row, and changes only rows that are shown.
  * @throws IncompleteListError
  */
 export function requireShown<Row extends AnyRow>(at: RowReader<Row>, { view, plan }: Planned<Row>): void {
