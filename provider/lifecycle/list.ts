@@ -54,7 +54,7 @@ export class Rows<Row extends object> {
   #applied = 0;
 
   constructor(
-    listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "staleKeys" | "isSecond">>,
+    listing: Listing<Row> & Partial<Pick<Rows<Row>, "readAt" | "staleKeys" | "isSecond" | "hasReadable" | "lacksIds">>,
     by: RowIndex<Row>,
   ) {
     this.proof = listing.proof;
@@ -63,8 +63,8 @@ export class Rows<Row extends object> {
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
     const readable = listing.rows.filter((row) => !by.isOpaque?.(row));
-    this.hasReadable = readable.length > 0;
-    this.lacksIds = this.hasReadable && readable.every((row) => by.id(row) === undefined);
+    this.hasReadable = listing.hasReadable ?? readable.length > 0;
+    this.lacksIds = listing.lacksIds ?? (this.hasReadable && readable.every((row) => by.id(row) === undefined));
     // A list that contradicts itself may show an ID twice: the first row counts, or one call might change both.
     for (const row of listing.rows) if (this.#shown(by.id(row)) === undefined) this.#add(row);
   }
@@ -236,9 +236,9 @@ export class RowList<Row extends object> {
   /** A second reading, with the rows of the first that it lacks. */
   async #loadSecond(first: Rows<Row>): Promise<Rows<Row>> {
     const fresh = await this.#load();
-    const { proof, readAt, staleKeys } = fresh;
-    const older = first.rows.filter((row) => fresh.twin(row) === undefined);
-    return new Rows({ rows: [...fresh.rows, ...older], proof, readAt, staleKeys, isSecond: true }, this.#by);
+    const { proof, readAt, staleKeys, hasReadable, lacksIds } = fresh;
+    const rows = [...fresh.rows, ...first.rows.filter((row) => fresh.twin(row) === undefined)];
+    return new Rows({ rows, proof, readAt, staleKeys, hasReadable, lacksIds, isSecond: true }, this.#by);
   }
 
   /**

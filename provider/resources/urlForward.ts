@@ -9,7 +9,7 @@ import { defineResource } from "../lifecycle/define.ts";
 import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { WantedRow } from "../lifecycle/rows/entry.ts";
-import { indexKeys, type RowKind } from "../lifecycle/rows/kind.ts";
+import { type RowKind, rowIndex } from "../lifecycle/rows/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
 const urlForwardSchema = z
@@ -32,12 +32,11 @@ const isReadable = ({ reason }: forwards.Forward) => reason === undefined;
 export const forwardKind: RowKind<forwards.Forward> = {
   group: "forwards",
   read: async (api, query) => forwardRows(await api.forwards.list(query), query.domain),
-  index: {
-    id: ({ id }) => id,
-    identity: (row) => (isReadable(row) ? forwardKind.keys(row).exact : forwards.opaqueKey(row.source)),
-    keys: (row) => (isReadable(row) ? indexKeys(forwardKind.keys(row)) : [forwards.opaqueKey(row.source)]),
-    isOpaque: (row) => !isReadable(row),
-  },
+  index: rowIndex(
+    (row) => forwardKind.keys(row),
+    isReadable,
+    ({ source }) => forwards.opaqueKey(source),
+  ),
   create: async (run, domain, row) =>
     (await run.api.forwards.create({ domain, body: forwardBody.parse(forwards.writtenForward(row)) })).data,
   update: async (run, domain, id, row) =>

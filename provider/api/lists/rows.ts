@@ -40,7 +40,7 @@ const metaKeys = ["meta", "pagination", "paging", "links", "resultinfo", "pagein
 /**
  * Finds the rows in a response: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
  * @param position number of this page, from 1
- * @throws UnreadableResponseError if there is no list in a known place; that is never an empty list
+ * @throws UnreadableResponseError if there is no list in a known place, unless the response counts no rows
  */
 export function findRows(answer: ParsedResponse, form: ListForm, override: Override, position = 1): Page {
   const { body } = answer;
@@ -48,10 +48,11 @@ export function findRows(answer: ParsedResponse, form: ListForm, override: Overr
   const keys = [...form.keys, ...commonKeys];
   const facts = factsIn(answer);
   const totals = totalsOf(facts);
-  const place = container === undefined ? undefined : atPath(body, container);
-  const found = container === undefined ? listIn(body, keys) : place;
-  const list = Array.isArray(found) ? found : totals[0] === 0 && isNothing(place) ? [] : undefined;
-  if (list === undefined) {
+  const found = container === undefined ? listIn(body, keys) : atPath(body, container);
+  // With the total 0, the list may be missing, but nothing else be in the place that the contract names.
+  const isEmpty = totals[0] === 0 && (container === undefined || isNothing(found));
+  const list = isEmpty && !Array.isArray(found) ? [] : found;
+  if (!Array.isArray(list)) {
     const looked = container === undefined ? `in it (looked for ${keys.join(", ")}; ` : `at "${container}" (`;
     throw new UnreadableResponseError(`there is no list ${looked}found ${describe(body)})`);
   }

@@ -110,7 +110,7 @@ export class ResourceCalls {
     const { resource } = this;
     const { identity = "" } = call;
     const operation = this.#operation();
-    // For `pulumi import`, the engine checks the inputs that `find` made, with the provider's own data.
+    // Without the provider's own data, which are in `news` if the engine checks what `find` made, for `pulumi import`.
     const given = pick(plainOf(news), Object.keys(news));
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);

@@ -109,7 +109,7 @@ export function decide(situation: Situation): Decision {
   return kind === "transfer" ? decideTransfer(situation, live) : decideRegistration(situation, live);
 }
 
-/** For a domain that the account doesn't hold. */
+/** For a domain that the account doesn't hold, or whose transfer it shows as failed. */
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state = {}, args } = situation;
   // A refresh, which has no arguments, orders nothing.
@@ -121,7 +121,7 @@ function decideAbsent(situation: Situation): Decision {
   if (wasOrdered && !mayRetry(situation, lostAt(state))) return orderNothing(situation);
   const isTransfer = kind === "transfer";
   if (isTransfer && args.authCode === undefined) {
-    const what = `${domain} is not in the account, and the transfer needs its auth code`;
+    const what = `the transfer of ${domain} into the account needs its auth code`;
     const advice = "Set `authCode` (as a secret) to the code from the losing registrar.";
     throw new OrderRefusedError("authCode", { what, advice });
   }
@@ -243,8 +243,8 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const shown: OrderKind[] = areReached ? ["registration", "renewal"] : ["registration"];
   const [{ order, source } = {}] = sent;
   if (order === undefined || !isRenewal(order)) return { nextState: held, shown };
-  const isOfOtherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
-  const isDone = isOfOtherDate ? source === "state" && isReached(order, live) : isRenewed(order, live);
+  const showsAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
+  const isDone = showsAnotherDate ? source === "state" && isReached(order, live) : isRenewed(order, live);
   // Only the state's order is marked as open; a note blocks without a mark.
   if (!isDone) return { nextState: source === "state" ? unverifiedState(held, order) : held, shown };
   const isTold = isReached(order, live) || isSameMoment(before?.renewedFor, order.until);

@@ -11,7 +11,7 @@ import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
 import type { WantedRow } from "../rows/entry.ts";
-import { indexKeys, type RowArgs, type RowKeys, type RowKind } from "../rows/kind.ts";
+import { type RowArgs, type RowKeys, type RowKind, rowIndex } from "../rows/kind.ts";
 import type { Run } from "../run.ts";
 
 /** Operations of every resource made of records. */
@@ -119,15 +119,16 @@ export const servedHereIf =
 /** Made once for each reading of a list. */
 const liveIndex = dns.memoize((list: Rows<ZoneRow>, domain: string) => dns.indexLive(list.rows, domain));
 
+const isReadable = (row: ZoneRow) => !dns.isOpaque(row);
+
 export const recordKind: RowKind<ZoneRow> = {
   group: "records",
   read: async (api, query) => recordRows(await api.records.list(query), query.domain),
-  index: {
-    id: ({ id }) => id,
-    identity: (row) => (dns.isOpaque(row) ? opaqueKey(row.key) : keysOf(row).exact),
-    keys: (row) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : indexKeys(keysOf(row))),
-    isOpaque: dns.isOpaque,
-  },
+  index: rowIndex<ZoneRow>(
+    (row) => keysOf(readable(row)),
+    isReadable,
+    (row) => (dns.isOpaque(row) ? opaqueKey(row.key) : ""),
+  ),
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, run, "records.create") })).data,
   async update(run, domain, id, row, beside) {
@@ -146,7 +147,7 @@ export const recordKind: RowKind<ZoneRow> = {
   // The response to a write may lack the name.
   fromWire: ({ name, ...row }, domain, sent) =>
     dns.recordFromWire({ ...row, name: name ?? readable(sent).name }, domain),
-  isReadable: (row) => !dns.isOpaque(row),
+  isReadable,
   describeOpaque: (row) => (dns.isOpaque(row) ? describeOpaque(row) : recordKind.line(row)),
   keys: (row) => keysOf(readable(row)),
   interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),

@@ -29,9 +29,9 @@ import {
   ignoring,
   judgedIn,
   needsPlan,
+  type OwnChange,
   ownsAll,
   type RowEntry,
-  type RowsChange,
   type RowsSpec,
   scopeArguments,
   type Transition,
@@ -72,7 +72,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return optional({ rows: copiedMemory(this.#spec, args, previous), imported });
   };
 
-  /** Does the change create or update a row? */
+  /** Does an entry of the change create or update a row? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
     (this.#changeIn(args, context)?.changed ?? []).length > 0;
 
@@ -134,7 +134,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 }
 
 /** A change in one domain, without entries of unknown values. `stored` are those of the last inputs: often without IDs. */
-type KnownChange<Row extends AnyRow> = Omit<RowsChange<Row>, "keptUnlisted"> & { readonly domain: string };
+type KnownChange<Row extends AnyRow> = OwnChange<Row> & { readonly domain: string };
 
 /**
  * @returns `undefined` if a diff would find no change, or if the domain or the key of an entry isn't known yet
@@ -211,7 +211,8 @@ export class PlanCheck<Row extends AnyRow> {
   protected async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
     const { scope, stored } = this.change;
     // 1.
-    if (judgedIn(this.change).mayUseIds && !first.view.rows.proof.complete) return this.withoutList();
+    const isEmptied = judgedIn(this.change).mayUseIds;
+    if (isEmptied && !first.view.rows.proof.complete) return this.withoutList();
     requireShown(at, first);
     let last = first;
     // 2.

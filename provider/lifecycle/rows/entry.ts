@@ -172,9 +172,12 @@ export const judgedIn = <Row extends AnyRow>({ scope, wanted, stored, dropped }:
     : { entries: dropped, mayUseIds: scope.extent === "one" || wanted.length === 0 };
 
 /** A transition, and former entries that the resource doesn't own. */
-export interface RowsChange<Row extends AnyRow> extends Transition<Row> {
+export interface OwnChange<Row extends AnyRow> extends Transition<Row> {
   /** Those that the program doesn't list: imported ones, and ones that a refresh found. */
   readonly unowned: Entries<Row>;
+}
+
+interface RowsChange<Row extends AnyRow> extends OwnChange<Row> {
   /** Those that a refresh found, and the engine copied into the arguments: they stay unlisted. */
   readonly keptUnlisted: Entries<Row>;
 }
@@ -184,6 +187,7 @@ export interface RowsChange<Row extends AnyRow> extends Transition<Row> {
  * import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists
  * both values with another TTL owns both.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
+ * @param isImported is it that of an import which no program has confirmed (`inputShape`)?
  */
 export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,

@@ -165,32 +165,41 @@ export function rowsOfMissing<Row extends AnyRow, Entry extends Remembered<Row>>
 export const lacksAny = <Row extends AnyRow>(matching: Matching<Row>, stored: readonly Remembered<Row>[]): boolean =>
   matchStored(matching, stored).size < stored.length;
 
-/** Pairs entries with rows: each first with one that is exactly its own. @param rowsFor as for `pairOff` */
+/**
+ * Pairs entries with rows that are exactly theirs: as listed, or else in another interpretation. Example: of the TXT rows `"x"`
+ * and `"\"x\""`, the entry `"x"` with its quotation marks gets the second, though the first may mean it, too.
+ * @param rowsFor as for `pairOff`
+ */
 export const pairRows = <Row extends AnyRow, Entry extends { readonly row: Row }>(
   kind: RowMeaning<Row>,
   entries: readonly Entry[],
   rowsFor: (entry: Entry) => readonly Row[],
-): Map<Entry, Row> => pairOff(entries, rowsFor, (entry, row) => isExactly(kind, row, entry.row));
+): Map<Entry, Row> =>
+  pairOff(
+    entries,
+    rowsFor,
+    (entry, row) => kind.keys(row).exact === kind.keys(entry.row).exact,
+    (entry, row) => isExactly(kind, row, entry.row),
+  );
 
 /**
- * Gives each entry a candidate that no other entry gets: first an equal one, then any. Example: of the rows `10 mail` and
- * `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
+ * Gives each entry a candidate that no other entry gets: first one that is equal, by the closest sense first, then any. Example:
+ * of the rows `10 mail` and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
  * @param candidatesFor those that may be the entry's, the best first
  */
 export function pairOff<Entry, Candidate>(
   entries: readonly Entry[],
   candidatesFor: (entry: Entry) => readonly Candidate[],
-  isEqual: (entry: Entry, candidate: Candidate) => boolean = () => true,
+  ...senses: readonly ((entry: Entry, candidate: Candidate) => boolean)[]
 ): Map<Entry, Candidate> {
   const pairs = new Map<Entry, Candidate>();
   const taken = new Set<Candidate>();
-  const pair = (entry: Entry, fits: typeof isEqual) => {
+  const pair = (entry: Entry, fits: (entry: Entry, candidate: Candidate) => boolean) => {
     const candidate = candidatesFor(entry).find((each) => !taken.has(each) && fits(entry, each));
     if (candidate === undefined) return;
     pairs.set(entry, candidate);
     taken.add(candidate);
   };
-  for (const entry of entries) pair(entry, isEqual);
-  for (const entry of entries) if (!pairs.has(entry)) pair(entry, () => true);
+  for (const fits of [...senses, () => true]) for (const entry of entries) if (!pairs.has(entry)) pair(entry, fits);
   return pairs;
 }

@@ -114,7 +114,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
  * | the list shows the stored row | the check | the update |
  * |---|---|---|
  * | as it was, or the resource is new | plans | has the same plan |
- * | with other data | tells of candidates, and plans | has the same plan |
+ * | with other data of its meaning (another priority) | tells of candidates, and plans | has the same plan |
  * | not at all | tells of candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
  */
 class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {

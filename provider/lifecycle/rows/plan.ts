@@ -45,7 +45,7 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Transition<Row>
   mayChange(row: Row): boolean;
   /** In an update: has a check of this run noted it as the successor of a resource's only row? */
   isSuccessor(row: Row): boolean;
-  /** Have stored entries the IDs of the state? */
+  /** Have stored entries the IDs of the state, as in an update? */
   readonly knowsIds: boolean;
 }
 
@@ -160,9 +160,8 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairRows(kind, wants, unclaimedFor);
   const taken = new Set(pairs.values());
-  // In a check: rows that a failed run may have written.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
-  const possiblyOwn = rowsFoundById(view, differing);
+  const possiblyOwn = rowsOfMissing(view, differing, view.dropped, mayBeFoundById(view));
   const meet = (want: RowEntry<Row>): Meeting<Row> => {
     const row = pairs.get(want);
     if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
@@ -205,7 +204,7 @@ function meetInZone<Row extends AnyRow>(
 
 /**
  * A resource with one row meets unclaimed `rows` of its meaning. Of these, `row` is the first that is exactly the wanted one, or
- * else the first of all. The first case decides:
+ * else the first of all. The first case decides; after 3 in a check, 4 may follow in the update, and the check warns of it:
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
@@ -287,9 +286,9 @@ function changeableRows<Row extends AnyRow>(
   const { kind, stored } = view;
   const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
   const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
-  // The IDs of a row and a missing entry tell, if both have one.
-  const lacksId = (row: Row, { id }: RowEntry<Row>) => row.id === undefined || (!view.knowsIds && id === undefined);
-  const guesses = rowsOfMissing(view, changeable, stored, lacksId);
+  const isFoundById = mayBeFoundById(view);
+  const mayBeIts = (row: Row, entry: RowEntry<Row>) => row.id === undefined || isFoundById(row, entry);
+  const guesses = rowsOfMissing(view, changeable, stored, mayBeIts);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
@@ -318,12 +317,14 @@ function changeByKey<Row extends AnyRow>(
   return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
 }
 
-/** In a check: the rows that an update may find by the IDs of dropped entries, which the check doesn't know. */
-function rowsFoundById<Row extends AnyRow>(view: View<Row>, rows: Iterable<Row>): ReadonlySet<Row> {
-  const onlyEntryLacksId = (row: Row, { id }: RowEntry<Row>) =>
-    !view.knowsIds && row.id !== undefined && id === undefined;
-  return rowsOfMissing(view, [...rows], view.dropped, onlyEntryLacksId);
-}
+/**
+ * In a check, which doesn't know the IDs of the state: may an update find a row by the ID of an entry that the list lacks? A
+ * person, or a run that failed, may have changed its data.
+ */
+const mayBeFoundById =
+  <Row extends AnyRow>({ knowsIds }: View<Row>) =>
+  (row: Row, { id }: RowEntry<Row>): boolean =>
+    !knowsIds && row.id !== undefined && id === undefined;
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
@@ -336,7 +337,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
   // The row of a dropped entry leaves.
-  const mayLeave = rowsFoundById(view, conflicts.keys());
+  const mayLeave = rowsOfMissing(view, [...conflicts.keys()], view.dropped, mayBeFoundById(view));
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 

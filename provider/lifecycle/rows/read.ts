@@ -13,7 +13,7 @@ import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, type Matching } from "./match.ts";
 import type { Planned } from "./plan.ts";
-import type { Obstacle, Plan, PlannedAs } from "./step.ts";
+import { isAllowed, type Obstacle, type Plan, type PlannedAs } from "./step.ts";
 import { PlanWords } from "./words.ts";
 
 /** The reason why a row that a list lacks may exist. */
@@ -220,7 +220,7 @@ export async function rereadIfBehind<Row extends AnyRow>(
   planIn: (rows: Rows<Row>) => Planned<Row>,
   lacks: (rows: Rows<Row>) => boolean,
 ): Promise<Planned<Row>> {
-  if (first.plan.obstacles.length === 0 || !at.isBehind(first.view.rows)) return first;
+  if (isAllowed(first.plan, first.view.scope) || !at.isBehind(first.view.rows)) return first;
   return planIn(await at.renewed(lacks));
 }
 

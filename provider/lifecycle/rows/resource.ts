@@ -26,9 +26,9 @@ import {
   type Judged,
   judgedIn,
   needsPlan,
+  type OwnChange,
   pairUnchanged,
   type RowEntry,
-  type RowsChange,
   type RowsSpec,
   rowsOf,
   type Scope,
@@ -85,7 +85,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
       const at = writerOf(kind, domain, run, id);
-      // A delete is an update to no rows, which needs no consent.
+      // A delete is an update to no rows, which needs no consent, and deletes only listed ones.
       const extent = spec.scopeOf(state).extent === "one" ? "one" : "listed";
       const scope = { extent, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
       const change = transition({ scope, wanted: [], stored: storedIn(state) });
@@ -134,8 +134,6 @@ function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
   // A granted TTL isn't drift: the state keeps the program's.
   return { ...entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
 }
-
-type OwnChange<Row extends AnyRow> = Omit<RowsChange<Row>, "keptUnlisted">;
 
 /** One create, update or delete. @param lastWrite `undefined` for a new resource */
 function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: OwnChange<Row>, lastWrite?: LastWrite) {
