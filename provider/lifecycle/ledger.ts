@@ -12,6 +12,7 @@ import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { reasonOf } from "../api/index.ts";
+import { ifNoError } from "../dns/index.ts";
 
 /** Kind of a process's last line: its claims and declarations end. */
 export const leave = "leave";
@@ -142,7 +143,8 @@ export class Ledger {
   /** Calls the readers of a line, unless the line is this process's own or of an earlier operation. */
   #take(line: string): void {
     if (line.startsWith(`["${this.#writer}",`)) return;
-    const [writer = "", kind = "", content] = lineSchema.safeParse(jsonIn(line)).data ?? [];
+    const [writer = "", kind = "", content] =
+      lineSchema.safeParse(ifNoError<unknown>(() => JSON.parse(line))).data ?? [];
     // Lines of a process that has ended are of an earlier operation, whose engine had the same address.
     const isPresent = this.#isPresent.get(writer) ?? isRunning(writer);
     this.#isPresent.set(writer, isPresent && kind !== leave);
@@ -150,22 +152,8 @@ export class Ledger {
   }
 }
 
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Does the process of a writer run? It is one of this user's, who alone can open the file. */
-function isRunning(writer: string): boolean {
-  try {
-    return process.kill(Number.parseInt(writer, 10), 0);
-  } catch {
-    return false;
-  }
-}
+const isRunning = (writer: string): boolean => ifNoError(() => process.kill(Number.parseInt(writer, 10), 0)) === true;
 
 /** Age from which a file counts as left behind by a killed run. */
 const staleAfterMs = 24 * 3600 * 1000;

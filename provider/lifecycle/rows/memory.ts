@@ -1,6 +1,6 @@
 /** The memory of rows in a state, as one string. */
 import * as z from "zod";
-import { ifValid, memoize, UnreadableError } from "../../dns/index.ts";
+import { ifNoError, ifValid, memoize, UnreadableError } from "../../dns/index.ts";
 
 /** Data of a row that the arguments in the state don't show. Rows of one key have the order of its values. */
 const memorySchema = z.object({
@@ -51,11 +51,9 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
 /** @throws UnreadableError if a person edited the state: without its memory, rows of others would count as the resource's own */
 export const readMemory = memoize(({ rows }: WithMemory): readonly RowMemory[] => {
   if (rows === undefined) return [];
-  try {
-    return memoriesSchema.parse(JSON.parse(rows));
-  } catch {
-    throw new UnreadableError("`rows`, the provider's memory of its rows, can't be read");
-  }
+  const read = ifNoError(() => memoriesSchema.parse(JSON.parse(rows)));
+  if (read === undefined) throw new UnreadableError("`rows`, the provider's memory of its rows, can't be read");
+  return read;
 });
 
 /** `undefined` if the memory can't be read. A diff never fails, and reads the memory so. */
