@@ -34,7 +34,7 @@ export interface Definition<Args extends object, State extends object> extends D
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  // These members stay as they are. All others that a `Resource` has take and return plain JSON, and are made below.
+  // A `Resource` has these members as they are. All others take and return plain JSON, and are made below.
   const described: Description & Pick<LifeCycle<Args, State>, "live" | "waiting"> = definition;
   const { fill, claim } = definition;
   const { schemaFor, readArgs, completeArgs, knownArgs, unreadIn } = argumentsOf(definition);

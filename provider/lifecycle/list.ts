@@ -241,19 +241,23 @@ export class RowList<Row extends object> {
     return new Rows({ rows, proof, readAt, staleKeys, hasReadable, lacksIds, isSecond: true }, this.#by);
   }
 
+  /** Reads again for the next `read`. @returns the reading if it is cut: then it isn't shared, and `read` returns an older one */
+  async renew(): Promise<Rows<Row> | undefined> {
+    const rows = await this.reread();
+    return rows.proof.cut === undefined ? undefined : rows;
+  }
+
   /**
-   * Reads the list again, beginning after this call. Of this run's writes, only deletes of rows with IDs are applied to the
-   * result. Calls that wait at the same time share one reading.
+   * For polls: reads the list again, beginning after this call. Of this run's writes, only deletes of rows with IDs are applied
+   * to the result. Calls that wait at the same time share one reading.
    */
   reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {
       await this.#lastLoad;
       this.#queued = undefined;
       const fresh = await this.#load();
-      if (!fresh.proof.cut) {
-        // A copy: the shared list has this run's creates, and the result hasn't.
-        this.#shared = { reading: Promise.resolve(new Rows(fresh, this.#by)) };
-      }
+      // The shared list is a copy: it has this run's creates, and the result hasn't.
+      if (!fresh.proof.cut) this.#shared = { reading: Promise.resolve(new Rows(fresh, this.#by)) };
       return fresh;
     })();
     return this.#queued;

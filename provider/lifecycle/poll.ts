@@ -92,15 +92,15 @@ export class Poll {
    * Waits until a list can't be stale: until it was read after the configured time since its first reading, which all writes of
    * earlier runs precede.
    * @param writtenAt when another process last wrote to it, in milliseconds since 1970
-   * @returns the reading
+   * @returns as `RowList.renew` does
    */
-  async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<Rows<Row>> {
+  async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<Rows<Row> | undefined> {
     const { readAt } = await list.read();
     const until = Math.max(list.firstReadAt ?? readAt, writtenAt) + this.#bounds.withinMs;
     if (readAt < until) await this.#wait(until + 1 - Date.now());
     // Another resource may have read it by now.
     const now = await list.read();
-    return now.readAt < until ? list.reread() : now;
+    return now.readAt < until ? list.renew() : undefined;
   }
 
   async #wait(milliseconds: number): Promise<void> {

@@ -167,7 +167,8 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   return { action: "adopt", nextState, shown: isOnItsWay ? [] : ["transfer"] };
 }
 
-const onItsWay =
+/** Statuses of a domain whose inbound transfer goes on, such as `pendingTransfer`, or has failed, such as `FAI`, `cancelled`. */
+const notArrived =
   /pending(?!.?delete)|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
 
 const failed = /^(transfer.?)?(fai(led)?|cancell?ed|rejected)(.?transfer)?$/i;
@@ -179,7 +180,7 @@ export const hasFailed = ({ status = "", whois_status: codes = [] }: Partial<Wir
 
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
 function hasNotArrived({ status, whois_status: codes = [] }: WireDomain): boolean {
-  if (status !== undefined) return onItsWay.test(status);
+  if (status !== undefined) return notArrived.test(status);
   return codes.some(isPending);
 }
 

@@ -71,17 +71,14 @@ export class RowReader<Row extends AnyRow> {
   /** The list once it can't be stale after writes of earlier runs and of other processes. @param lacks as for `read` */
   async fresh(lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
     const writtenAt = this.run.claims.othersWroteAt(this.listName);
-    return this.#since(await this.explained(() => this.run.poll.fresh(this.list, writtenAt)), lacks);
+    const cut = await this.explained(() => this.run.poll.fresh(this.list, writtenAt));
+    return cut ?? this.read(lacks);
   }
 
   /** The list after a new reading. @param lacks as for `read` */
   async renewed(lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    return this.#since(await this.explained(() => this.list.reread()), lacks);
-  }
-
-  /** The list since a reading. A cut one isn't shared, so that `read` would return an older one. */
-  async #since(reading: Rows<Row>, lacks?: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    return reading.proof.cut === undefined ? this.read(lacks) : reading;
+    const cut = await this.explained(() => this.list.renew());
+    return cut ?? this.read(lacks);
   }
 
   /** Polls the list. @returns the result of `find`, and the last reading */
