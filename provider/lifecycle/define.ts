@@ -63,7 +63,7 @@ export function defineResource<Args extends object, State extends object>(
       },
     }),
     checks(bag, situation) {
-      // One object of arguments for all three checks: `RowsCheck` knows them by it, and plans once.
+      // One object of arguments for all three checks: `RowsCheck` knows the change of entries by it.
       const args = knownArgs(bag, situation);
       const [previous, predecessor] = [situation.previous, situation.predecessor].map(earlierArgs);
       const context = { ...situation, previous, predecessor };

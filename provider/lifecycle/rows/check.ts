@@ -4,8 +4,8 @@
  * 1. `knownChange` makes the change of entries. There is none if a diff would find none, for example if only `skipChecks` is
  *    another, or if it isn't known yet which entries the arguments have.
  * 2. `needsPlan` ends the check of equal entries, such as a name that is spelled differently.
- * 3. `Preview` reads the list, and plans. If the registrar can't be reached, it plans as if exactly the rows of the last run were
- *    live, but not for one row, whose change the engine shows. Errors that `up` would meet, too, fail.
+ * 3. `PlanCheck` reads the list, and plans. If the registrar can't be reached, it plans as if exactly the rows of the last run
+ *    were live, but not for one row, whose change the engine shows. Errors that `up` would meet, too, fail.
  *
  * A check doesn't see the state. It has the inputs of the last run, to which a refresh adds the memory of sets and zones:
  *
@@ -54,7 +54,7 @@ const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
   readonly #PlanCheck: typeof PlanCheck<Row>;
-  /** Memoized by the arguments, an object that `defineResource` makes once for all parts of a check: a copy plans again. */
+  /** Memoized by the arguments, an object that `defineResource` makes once for all parts of a check. */
   readonly #changeIn = memoize((args: Partial<Args>, context: CheckContext<Args>) =>
     knownChange(this.#spec, args, context),
   );
@@ -172,7 +172,7 @@ type DomainChange<Row extends AnyRow> = Transition<Row> & { readonly domain: str
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
 
 /**
- * The check of one change of a set or a zone; `OneRowCheck` (oneRow.ts) has what differs for one row. Its plans ignore claims,
+ * The check of one change of a set or a zone; `OneRowCheck` (oneRow.ts) has what differs for one row. Plans ignore claims,
  * since an owner may change or delete its row before the update. A check doesn't know the Pulumi ID, so the claims of its own
  * resource, in the second check of a replacement, count as another's.
  */
@@ -209,10 +209,9 @@ export class PlanCheck<Row extends AnyRow> {
    *    can't be, and plans again.
    */
   protected async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
-    const { scope, stored } = this.change;
+    const { scope, wanted, stored } = this.change;
     // 1.
-    const isEmptied = judgedIn(this.change).mayUseIds;
-    if (isEmptied && !first.view.rows.proof.complete) return this.withoutList();
+    if (!ownsAll(scope) && wanted.length === 0 && !first.view.rows.proof.complete) return this.withoutList();
     requireShown(at, first);
     let last = first;
     // 2.

@@ -114,7 +114,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
  * | the list shows the stored row | the check | the update |
  * |---|---|---|
  * | as it was, or the resource is new | plans | has the same plan |
- * | with other data of its meaning (another priority) | tells of candidates, and plans | has the same plan |
+ * | with another priority, by its meaning | tells of candidates, and plans | has the same plan, or fails, as it knows the ID |
  * | not at all | tells of candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
  */
 class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
@@ -127,10 +127,10 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     const { view } = first;
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
-    const isShown = view.stored.every((entry) => view.found.has(entry));
-    const isAsItWas = [...view.found].every(([entry, row]) => isExactly(view.kind, row, entry.row));
-    if (!isShown || !isAsItWas) this.#tellCandidates(at, view, want);
-    return isShown ? this.#plan(at, first, want) : this.#failAtConflicts(at, view, want);
+    const isMissing = view.stored.some((entry) => !view.found.has(entry));
+    const isOther = [...view.found].some(([entry, row]) => !isExactly(view.kind, row, entry.row));
+    if (isMissing || isOther) this.#tellCandidates(at, view, want);
+    return isMissing ? this.#failAtConflicts(at, view, want) : this.#plan(at, first, want);
   }
 
   #plan(at: RowReader<Row>, first: Planned<Row>, want: Row): CheckFailure[] {

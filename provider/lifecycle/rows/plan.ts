@@ -9,7 +9,7 @@
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
- * | 1. unchanged entries | keep their rows, as wanted or not | keep their rows that are live as wanted |
+ * | 1. unchanged entries | keep their rows, as wanted or not (except `splitEdited`) | keep their rows that are live as wanted |
  * | 2. rows of an entry's meaning | those of dropped and edited entries (`reuseFreed`) | own, then unclaimed ones (`rowsFor`) |
  * | 3. foreign rows of its meaning, or (one row) in its place | adopt, update, or an obstacle (`meetForeign`) | - |
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
@@ -66,9 +66,7 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
 }
 
 /** A plan before its last pass. */
-interface Draft<Row extends AnyRow> extends Pick<Plan<Row>, "obstacles" | "base"> {
-  readonly steps: readonly Step<Row>[];
-}
+type Draft<Row extends AnyRow> = Pick<Plan<Row>, "obstacles" | "base"> & { readonly steps: readonly Step<Row>[] };
 
 /** The row that is live after a write, or that it deletes. */
 export const targetOf = <Row extends AnyRow>(step: Write<Row>): Row =>
@@ -107,18 +105,21 @@ interface OwnRows<Row extends AnyRow> extends Pick<View<Row>, "same" | "changed"
 }
 
 /**
- * An unchanged entry keeps its row, unless a person edited that into the row of a changed entry: then it counts as changed, and
- * has to change another row.
+ * Splits off unchanged entries whose rows a person edited into those of changed entries: they count as changed, too, and have to
+ * change other rows.
  */
-function ownRowsIn<Row extends AnyRow>(view: View<Row>): OwnRows<Row> {
-  const { kind, found } = view;
-  const meanings = new Set(view.changed.map(({ row }) => kind.keys(row).meaning));
-  const isEditedIntoAnother = (row: Row, want: Row) =>
-    !isMeant(kind, row, want) && kind.keys(row).meanings.some((key) => meanings.has(key));
-  const [edited, same] = partition(view.same, ({ want, stored }) => {
+function splitEdited<Row extends AnyRow>({ kind, found, same, changed }: View<Row>) {
+  const meanings = new Set(changed.map(({ row }) => kind.keys(row).meaning));
+  return partition(same, ({ want, stored }) => {
     const row = found.get(stored);
-    return row !== undefined && isEditedIntoAnother(row, want.row);
+    if (row === undefined || isMeant(kind, row, want.row)) return false;
+    return kind.keys(row).meanings.some((key) => meanings.has(key));
   });
+}
+
+function ownRowsIn<Row extends AnyRow>(view: View<Row>): OwnRows<Row> {
+  const { found } = view;
+  const [edited, same] = splitEdited(view);
   const kept = new Set(same.map(({ stored }) => found.get(stored)));
   const freed = new Map<Row, LiveRow<Row>>();
   for (const stored of [...view.dropped, ...edited.map((pair) => pair.stored)]) {
@@ -161,7 +162,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   const pairs = pairRows(kind, wants, unclaimedFor);
   const taken = new Set(pairs.values());
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
-  const possiblyOwn = rowsOfMissing(view, differing, view.dropped, mayBeFoundById(view));
+  const possiblyOwn = rowsOfMissing(view, differing, view.dropped, isPossiblyById(view));
   const meet = (want: RowEntry<Row>): Meeting<Row> => {
     const row = pairs.get(want);
     if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
@@ -181,12 +182,12 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
 }
 
 /** An entry without an unclaimed row of its meaning meets another resource's row, or one in its place (a CNAME). */
-function meetClaimed<Row extends AnyRow>(view: View<Row>, want: Row, isForeign: (row: Row) => boolean): Meeting<Row> {
+function meetClaimed<Row extends AnyRow>(view: View<Row>, want: Row, isLeft: (row: Row) => boolean): Meeting<Row> {
   const { kind, scope, isOthers } = view;
   // It is claimed, as `pairRows` gave away all others. A second row may be created only if it differs, such as in its priority.
-  const twin = rowsMeaning(view, want).find((row) => isForeign(row) && isExactly(kind, row, want));
+  const twin = rowsMeaning(view, want).find((row) => isLeft(row) && isExactly(kind, row, want));
   if (twin !== undefined) return { obstacle: { kind: "others", want, rows: [twin] } };
-  const rival = scope.extent === "one" ? inPlace(view, want).find(isForeign) : undefined;
+  const rival = scope.extent === "one" ? inPlace(view, want).find(isLeft) : undefined;
   if (rival === undefined) return undefined;
   return { obstacle: { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] } };
 }
@@ -225,7 +226,7 @@ function meetAsOne<Row extends AnyRow>(
   if (step.kind === "adopt" && found.size === 0 && view.isSuccessor(row)) return { step };
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
-  // 3.
+  // 3. In a check, all rows count as noted.
   const isNoted = (each: Row) => view.mayChange(each) || view.isSuccessor(each);
   if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return undefined;
   // 4.
@@ -286,7 +287,7 @@ function changeableRows<Row extends AnyRow>(
   const { kind, stored } = view;
   const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
   const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
-  const isFoundById = mayBeFoundById(view);
+  const isFoundById = isPossiblyById(view);
   const mayBeIts = (row: Row, entry: RowEntry<Row>) => row.id === undefined || isFoundById(row, entry);
   const guesses = rowsOfMissing(view, changeable, stored, mayBeIts);
   return [
@@ -321,7 +322,7 @@ function changeByKey<Row extends AnyRow>(
  * In a check, which doesn't know the IDs of the state: may an update find a row by the ID of an entry that the list lacks? A
  * person, or a run that failed, may have changed its data.
  */
-const mayBeFoundById =
+const isPossiblyById =
   <Row extends AnyRow>({ knowsIds }: View<Row>) =>
   (row: Row, { id }: RowEntry<Row>): boolean =>
     !knowsIds && row.id !== undefined && id === undefined;
@@ -336,8 +337,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
     for (const row of conflictsOf(view, want))
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
-  // The row of a dropped entry leaves.
-  const mayLeave = rowsOfMissing(view, [...conflicts.keys()], view.dropped, mayBeFoundById(view));
+  const mayLeave = rowsOfMissing(view, [...conflicts.keys()], view.dropped, isPossiblyById(view));
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 

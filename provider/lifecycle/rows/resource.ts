@@ -178,9 +178,9 @@ type LastWrite = Pick<Bag, "writtenAt">;
  * The plan of an update, in steps that read as `RowReader` says:
  *
  * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
- * 2. If it forbids the plan and another process wrote to it meanwhile: `renewed`.
+ * 2. If the plan isn't allowed, and another process wrote to the list meanwhile: `renewed`.
  * 3. To adopt a row, which makes no write that could fail, the list must not be stale: `fresh`.
- * 4. To create a row: if the list lacks a row of this program, it may also lack that one: `read` a second time.
+ * 4. To create a row: `read`, a second time if the list lacks a row of this program, as it may also lack that one.
  * 5. Fail if a row that the plan changes or creates may exist although the list lacks it (`judgedIn`).
  */
 async function planWithReads<Row extends AnyRow>(

@@ -54,7 +54,7 @@ export type Step<Row extends AnyRow> = Kept<Row> | Write<Row>;
  * The reason why a check notes a row for the updates of this run (`RowClaims.notePlanned`):
  *
  * - `step`: its plan adopts, changes or deletes the row, which isn't a single resource's own.
- * - `successor`: the row is as one resource wants its only row, which a complete list lacks.
+ * - `successor`: the row is as one resource wants its only row, which a complete list doesn't show as it was.
  */
 export type PlannedAs = "step" | "successor";
 
