@@ -113,7 +113,7 @@ it("an imported zone of which the program lists a part leaves others alone, and 
   said();
   const { inputs, failures } = await plugin.client.check("DnsZone", imported.inputs, zoneOf("www", "shop"));
   expect(failures).toEqual([]);
-  expect(said()).toBe("example.com: 1 imported record that the program does not list stays: mail A\n");
+  expect(said()).toBe("example.com: 1 record that the program does not list stays: mail A\n");
   const { outs } = await plugin.client.update("DnsZone", imported.id, imported.props, inputs);
   expect([registrar.writes(), live()]).toEqual([[], ["mail", "shop", "www"]]);
   // From the next run on, the program's word counts.

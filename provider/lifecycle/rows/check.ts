@@ -40,7 +40,7 @@ import {
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { anyTtl, lacksAny, type Matching, matchStored } from "./match.ts";
-import { isListed } from "./memory.ts";
+import { isListed, isUnconfirmed } from "./memory.ts";
 import { inCheck, type Planned, planOf } from "./plan.ts";
 import { RowReader, rereadIfBehind } from "./read.ts";
 import { isAllowed, type Plan, type Step } from "./step.ts";
@@ -68,7 +68,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** Passes on the memory of unlisted rows in the inputs, where a refresh wrote it, and that they are those of an import. */
   readonly fill = (args: Partial<Args>, { previous }: FillContext<Args>): Pick<Bag, "rows" | "imported"> => {
     if (previous === undefined || !sameDomain(previous.domain, args.domain)) return {};
-    const imported = previous.imported === "found" ? "checked" : undefined;
+    const imported = isUnconfirmed(previous) ? "checked" : undefined;
     return optional({ rows: copiedMemory(this.#spec, args, previous), imported });
   };
 
@@ -151,7 +151,7 @@ function knownChange<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const domain = domainOf(args);
   const before = previous ?? predecessor;
   const ofDomain = before !== undefined && sameDomain(before.domain, domain) ? before : undefined;
-  const change = changeOf(spec, args, ofDomain, ofDomain?.imported === "found");
+  const change = changeOf(spec, args, ofDomain, isUnconfirmed(ofDomain));
   const isKnown = ({ key }: RowEntry<Row>) => !unknownKeys.has(key);
   const wanted = change.wanted.filter(isKnown);
   const stored = change.stored.filter(isKnown).map(withAnyTtl);
@@ -271,8 +271,8 @@ export class PlanCheck<Row extends AnyRow> {
 }
 
 /**
- * Requires that the list shows enough for the plan of a check. An update requires the same proofs while it plans, but takes a cut
- * list, on which it creates no row, and changes only rows that are shown.
+ * Requires that the list shows enough for the plan of a check. An update requires proofs while it plans (`provenView`), and takes
+ * a cut list, on which it creates no row.
  * @throws IncompleteListError
  */
 export function requireShown<Row extends AnyRow>(at: RowReader<Row>, { view, plan }: Planned<Row>): void {

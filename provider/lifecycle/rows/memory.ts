@@ -29,10 +29,18 @@ export const isListed = ({ unlisted }: Pick<RowMemory, "unlisted">): boolean => 
 export const memoryShape = { rows: z.string().optional() };
 
 /**
- * Keys that only inputs of a set or a zone have. `imported`: `found` in the inputs of an import, of whose rows the program has
- * confirmed none; `checked` in those of the first check that passes after it.
+ * Keys that only inputs of a set or a zone have. `imported` is the mark of an import, of whose rows a program has confirmed none:
+ *
+ * | inputs of | `imported` | so that |
+ * |---|---|---|
+ * | the import | `found` | the check that follows, in any run, knows it (`isUnconfirmed`) |
+ * | that check | `checked` | the update that follows knows it (`isFirstAfterImport`) |
+ * | the next check | - | |
  */
 export const inputShape = { ...memoryShape, imported: z.enum(["found", "checked"]).optional() };
+type Inputs = { readonly imported?: "found" | "checked" | undefined };
+export const isUnconfirmed = (previous: Inputs | undefined): boolean => previous?.imported === "found";
+export const isFirstAfterImport = ({ imported }: Inputs): boolean => imported === "checked";
 
 /** Arguments or a state, of which this file reads only the memory. */
 interface WithMemory {

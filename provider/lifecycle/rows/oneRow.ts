@@ -114,7 +114,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
  * | the list shows the stored row | the check | the update |
  * |---|---|---|
  * | as it was, or the resource is new | plans | has the same plan |
- * | with another priority, by its meaning | tells of candidates, and plans | has the same plan, or fails, as it knows the ID |
+ * | by its meaning, with another priority | tells of candidates, and plans | has the same plan, or fails, as it knows the ID |
  * | not at all | tells of candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
  */
 class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
@@ -127,10 +127,9 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     const { view } = first;
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
-    const isMissing = view.stored.some((entry) => !view.found.has(entry));
-    const isOther = [...view.found].some(([entry, row]) => !isExactly(view.kind, row, entry.row));
-    if (isMissing || isOther) this.#tellCandidates(at, view, want);
-    return isMissing ? this.#failAtConflicts(at, view, want) : this.#plan(at, first, want);
+    const shown = shownIn(view);
+    if (shown !== "as it was") this.#tellCandidates(at, view, want);
+    return shown === "missing" ? this.#failAtConflicts(at, view, want) : this.#plan(at, first, want);
   }
 
   #plan(at: RowReader<Row>, first: Planned<Row>, want: Row): CheckFailure[] {
@@ -138,11 +137,7 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     const { view, plan } = first;
     const [obstacle] = plan.obstacles;
     if (obstacle !== undefined) return this.#failAt(at, obstacle);
-    const beside = rowsMeaning(view, want);
-    const isMade = plan.writes.some(
-      (step) => step.kind === "create" || (step.kind === "update" && !beside.includes(step.row)),
-    );
-    if (isMade) for (const row of beside) this.warn(this.words.otherPriority(row, view.scope));
+    for (const row of othersBeside(first, want)) this.warn(this.words.otherPriority(row, view.scope));
     // The resource's own row isn't noted: other resources may change any noted row.
     this.note(at, plan, ({ stored }) => stored === undefined);
     this.compare(first);
@@ -175,6 +170,22 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
       at.claims.notePlanned(successor, "successor");
     else for (const row of possiblyEdited(view, want, unclaimed)) this.warn(this.words.editedOrOther(row));
   }
+}
+
+/** How the list shows the stored row; a new resource has none. */
+function shownIn<Row extends AnyRow>({ kind, stored, found }: View<Row>): "as it was" | "by its meaning" | "missing" {
+  if (stored.some((entry) => !found.has(entry))) return "missing";
+  const isAsItWas = [...found].every(([entry, row]) => isExactly(kind, row, entry.row));
+  return isAsItWas ? "as it was" : "by its meaning";
+}
+
+/** Rows beside a row that the plan makes, of its meaning, and of another priority (`meetAsOne`, case 3). */
+function othersBeside<Row extends AnyRow>({ view, plan }: Planned<Row>, want: Row): readonly Row[] {
+  const rows = rowsMeaning(view, want);
+  const isMade = plan.writes.some(
+    (step) => step.kind === "create" || (step.kind === "update" && !rows.includes(step.row)),
+  );
+  return isMade ? rows : [];
 }
 
 /**

@@ -161,8 +161,9 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairRows(kind, wants, unclaimedFor);
   const taken = new Set(pairs.values());
+  // Rows as wanted need no consent.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
-  const possiblyOwn = rowsOfMissing(view, differing, view.dropped, isPossiblyById(view));
+  const possiblyOwn = possiblyOwnAmong(view, differing);
   const meet = (want: RowEntry<Row>): Meeting<Row> => {
     const row = pairs.get(want);
     if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
@@ -256,7 +257,8 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const rowsFor = (want: RowEntry<Row>) => {
     const available = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
     const [owned, unclaimed] = partition(available, (row) => entryOf.has(row));
-    return [...owned, ...unclaimed.filter((row) => liveFor(want, row).consent === "given" || view.mayChange(row))];
+    const mayTake = (row: Row) => liveFor(want, row).consent === "given" || view.mayChange(row);
+    return [...owned, ...unclaimed.filter(mayTake)];
   };
   const remaining = [...changed, ...edited.map(({ want }) => want)];
   const pairs = pairRows(kind, remaining, rowsFor);
@@ -287,8 +289,7 @@ function changeableRows<Row extends AnyRow>(
   const { kind, stored } = view;
   const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
   const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
-  const isFoundById = isPossiblyById(view);
-  const mayBeIts = (row: Row, entry: RowEntry<Row>) => row.id === undefined || isFoundById(row, entry);
+  const mayBeIts = (row: Row, entry: RowEntry<Row>) => row.id === undefined || mayBeFoundById(view, row, entry);
   const guesses = rowsOfMissing(view, changeable, stored, mayBeIts);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
@@ -318,14 +319,13 @@ function changeByKey<Row extends AnyRow>(
   return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
 }
 
-/**
- * In a check, which doesn't know the IDs of the state: may an update find a row by the ID of an entry that the list lacks? A
- * person, or a run that failed, may have changed its data.
- */
-const isPossiblyById =
-  <Row extends AnyRow>({ knowsIds }: View<Row>) =>
-  (row: Row, { id }: RowEntry<Row>): boolean =>
-    !knowsIds && row.id !== undefined && id === undefined;
+/** In a check, which doesn't know the IDs of the state: may an update find a row by the ID of an entry that the list lacks? */
+const mayBeFoundById = <Row extends AnyRow>({ knowsIds }: View<Row>, row: Row, { id }: RowEntry<Row>): boolean =>
+  !knowsIds && row.id !== undefined && id === undefined;
+
+/** In a check: rows that may be those of dropped entries, with data that a person or a failed run has changed, one for each. */
+const possiblyOwnAmong = <Row extends AnyRow>(view: View<Row>, rows: readonly Row[]): ReadonlySet<Row> =>
+  rowsOfMissing(view, rows, view.dropped, (row, entry) => mayBeFoundById(view, row, entry));
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
@@ -337,7 +337,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
     for (const row of conflictsOf(view, want))
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
-  const mayLeave = rowsOfMissing(view, [...conflicts.keys()], view.dropped, isPossiblyById(view));
+  const mayLeave = possiblyOwnAmong(view, [...conflicts.keys()]);
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 

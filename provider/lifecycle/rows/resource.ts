@@ -38,7 +38,7 @@ import {
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
-import { isListed } from "./memory.ts";
+import { isFirstAfterImport, isListed } from "./memory.ts";
 import { planOf, type View } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
@@ -53,7 +53,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = writerOf(kind, domainOf(args), run, id);
-    const change = withSettings(changeOf(spec, args, state, args.imported === "checked"), run.configuration);
+    const change = withSettings(changeOf(spec, args, state, isFirstAfterImport(args)), run.configuration);
     const outcome = await reconcile(at, change, state);
     return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
   };

@@ -162,11 +162,11 @@ export class PlanWords<Row extends AnyRow> {
     );
   }
 
-  /** The message about imported entries that the program doesn't list. */
+  /** The message about entries that an import or a refresh found, and that the program doesn't list. */
   unowned(entries: readonly RowEntry<Row>[]): string {
     const [noun, verb] = entries.length === 1 ? ["record", "stays"] : ["records", "stay"];
     const keys = this.#entryKeys(entries.map(({ row }) => row));
-    return `${this.#domain}: ${entries.length} imported ${noun} that the program does not list ${verb}: ${keys}`;
+    return `${this.#domain}: ${entries.length} ${noun} that the program does not list ${verb}: ${keys}`;
   }
 
   /** Reasons why a plan of several rows must not be applied without more consent; none if the plan may be applied. */
