@@ -147,3 +147,17 @@ it.each(doubts)(
     expect(Object.values((await stack.up(next)).steps)).toEqual(ends.map(() => "same"));
   },
 );
+
+it("a refusal that quotes the former secret of a row in doubt isn't shown", async () => {
+  const secret = (content: string) => ({ it: record("TXT", "www", { content, secretInputs: ["content"] }) });
+  const stack = await applied(secret("aaaaaaaaaaaa"));
+  registrar.sandbox.fault({ operation: "records.update", times: 1, fault: { status: 501, done: true } });
+  registrar.sandbox.fault({ operation: "records.list", after: 3, fault: { status: 400 } });
+  await stack.up(secret("bbbbbbbbbbbb"), { skipPreview: true });
+  registrar.sandbox.clearFaults();
+  const body = { message: "cannot change record bbbbbbbbbbbb now" };
+  registrar.sandbox.fault({ operation: "records.update", fault: { status: 422, body } });
+  const { errors } = await stack.up(secret("cccccccccccc"));
+  expect(errors["it"]).toMatch(/repeats a secret/);
+  expect(errors["it"]).not.toContain("bbbbbbbb");
+});

@@ -12,6 +12,7 @@ import { visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, Checks, Properties, Resource } from "../../lifecycle/definition.ts";
 import { editedState } from "../../lifecycle/errors.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
+import { memoryIn } from "../../lifecycle/rows/memory.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import type { EngineOperation } from "./engineOperation.ts";
@@ -304,7 +305,9 @@ export class ResourceCalls {
     const operation = this.#operation();
     const names = [...new Set([olds, marked].flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
-    const bags = [olds, marked].map((bag) => pick(bag, [...names, ...naming]));
+    // The memory of a row in doubt has its former arguments.
+    const inDoubt = names.length === 0 ? [] : (memoryIn(plainOf(olds)) ?? []).map(({ value }) => value ?? {});
+    const bags = [olds, marked, ...inDoubt].map((bag) => pick(bag, [...names, ...naming]));
     return { identity, marked, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }
 
