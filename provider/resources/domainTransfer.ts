@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { recordBody } from "../api/endpoints/shapes.ts";
 import { wireOptions } from "../api/index.ts";
+import { isoText, isSameMoment } from "../api/readings.ts";
 import * as dns from "../dns/index.ts";
 import { domainOf, failuresOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
@@ -125,14 +126,15 @@ export const domainTransfer = perDomain<Args, orders.OrderState>({
       : `The transfer of ${domain} stays, and nothing is cancelled or given up`,
   check,
 
-  waiting(_id, { domain, transferStatus, status, expiresAt, pendingSince }) {
+  waiting(_id, { domain, transferStatus, status, expiresAt, pendingSince, retrySpent }) {
     const isFailed = hasFailed({ status: String(status) });
     if (transferStatus !== "pending" || (!isFailed && (status ?? expiresAt) !== undefined)) return undefined;
+    const retry = isSameMoment(retrySpent, pendingSince) ? isoText(Date.now()) : pendingSince;
     const shown = isFailed ? `shows its status "${status}"` : "doesn't show the domain";
     return (
       `The transfer of ${domain} has been pending since ${pendingSince}, and the account ${shown}. ` +
       "`pulumi refresh` looks again. If the registrar's dashboard shows that the transfer failed, set " +
-      `\`retryOrdersBefore: "${pendingSince}"\` and \`authCode\` to order it again.`
+      `\`retryOrdersBefore: "${retry}"\` and \`authCode\` to order it again.`
     );
   },
 

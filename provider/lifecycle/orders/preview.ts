@@ -73,7 +73,8 @@ async function linesOf(
   const { decision } = decideNow(question, live);
   const told = decision.notice === undefined ? [] : [decision.notice];
   // Fails no preview: then no `up` would add the order to the state, which protects it on every machine.
-  if (decision.action === "verify") return [...told, `\`pulumi up\` would fail. ${decision.explanation}`];
+  const fails = unless === "" ? "would fail" : "may fail, which depends on the state";
+  if (decision.action === "verify") return [...told, `\`pulumi up\` ${fails}. ${decision.explanation}`];
   if (decision.action !== "order") return told;
   const { kind, years } = decision.order;
   const { bound } = orderKinds[kind];
