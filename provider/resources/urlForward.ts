@@ -9,7 +9,8 @@ import { defineResource } from "../lifecycle/define.ts";
 import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { WantedRow } from "../lifecycle/rows/entry.ts";
-import { type RowKind, rowIndex } from "../lifecycle/rows/kind.ts";
+import type { RowKind } from "../lifecycle/rows/kind.ts";
+import { rowIndex } from "../lifecycle/rows/match.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
 const urlForwardSchema = z

@@ -11,7 +11,8 @@ import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
 import type { WantedRow } from "../rows/entry.ts";
-import { type RowArgs, type RowKeys, type RowKind, rowIndex } from "../rows/kind.ts";
+import type { RowArgs, RowKeys, RowKind } from "../rows/kind.ts";
+import { rowIndex } from "../rows/match.ts";
 import type { Run } from "../run.ts";
 
 /** Operations of every resource made of records. */

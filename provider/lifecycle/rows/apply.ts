@@ -196,7 +196,7 @@ function entriesLeft<Row extends AnyRow, Args extends Bag, State extends Bag>(
   domain: string,
   { failed, untried }: Pick<Outcome<Row>, "failed" | "untried">,
 ) {
-  const doubts = failed.map(({ step, error }) => ({ step, ...doubtOf(spec.kind, step, error) }));
+  const doubts = failed.map(({ step, error }) => ({ step, ...afterFailure(spec.kind, step, error) }));
   const left = [...doubts.flatMap(({ step, isLeft }) => (isLeft ? step : [])), ...untried];
   // The next update may change the unlisted rows that this one left.
   const isOwn = !ownsAll(spec.scopeOf(args));
@@ -212,7 +212,7 @@ function entriesLeft<Row extends AnyRow, Args extends Bag, State extends Bag>(
  * The doubt about a row after a failed write. `entry`: of the wanted row, which may exist, and without an ID is found by its
  * meaning alone. `isLeft`: may the former row be there, and `entry` not find it? Before a create, it was deleted.
  */
-function doubtOf<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>, error: unknown) {
+function afterFailure<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>, error: unknown) {
   if (step.kind === "delete" || !isUnknown(error)) return { isLeft: true };
   const { want } = step;
   if (error instanceof UnknownOutcomeError)

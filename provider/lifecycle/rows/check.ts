@@ -27,6 +27,7 @@ import {
   changeOf,
   copiedMemory,
   ignoring,
+  isUnconfirmed,
   judgedIn,
   needsPlan,
   type OwnChange,
@@ -40,7 +41,7 @@ import {
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { anyTtl, lacksAny, type Matching, matchStored } from "./match.ts";
-import { isListed, isUnconfirmed } from "./memory.ts";
+import { isListed } from "./memory.ts";
 import { inCheck, type Planned, planOf } from "./plan.ts";
 import { RowReader, rereadIfBehind } from "./read.ts";
 import { isAllowed, type Plan, type Step } from "./step.ts";

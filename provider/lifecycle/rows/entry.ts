@@ -77,6 +77,10 @@ export interface Bag {
   readonly imported?: "found" | "checked" | undefined;
 }
 
+/** Of previous inputs, and of new ones after a check (`inputShape`): is this the first check or update after an import? */
+export const isUnconfirmed = (previous: Bag | undefined): boolean => previous?.imported === "found";
+export const isFirstAfterImport = ({ imported }: Bag): boolean => imported === "checked";
+
 /** How a resource made of rows reads its arguments, and reads and writes its state. */
 export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly kind: RowKind<Row>;

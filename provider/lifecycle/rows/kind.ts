@@ -7,7 +7,7 @@ import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Finding } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
-import type { RowIndex, Rows } from "../list.ts";
+import type { Rows } from "../list.ts";
 import type { ListSource, Run } from "../run.ts";
 
 /** The part that rows of every kind have. */
@@ -23,7 +23,7 @@ export type Shown = Readonly<AnyRow>;
 
 /**
  * Strings to compare and look up a row by (match.ts). Two rows with an equal key agree in all data that the key is made of. One
- * index (`rowIndex`) has those of all rows, so keys that mean different things never look alike.
+ * index (`rowIndex` in match.ts) has those of all rows, so keys that mean different things never look alike.
  */
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
@@ -43,22 +43,6 @@ export interface RowKeys {
   /** Keys of rows that can't exist together with this row. */
   excludes: readonly string[];
 }
-
-/** The index of a kind. A row that can't be read has one key. */
-export const rowIndex = <Row extends AnyRow>(
-  keysOf: (row: Row) => RowKeys,
-  isReadable: (row: Row) => boolean,
-  opaqueKey: (row: Row) => string,
-): RowIndex<Row> => ({
-  id: ({ id }) => id,
-  identity: (row) => (isReadable(row) ? keysOf(row).exact : opaqueKey(row)),
-  keys(row) {
-    if (!isReadable(row)) return [opaqueKey(row)];
-    const { exact, meanings, setKey } = keysOf(row);
-    return [...new Set([exact, ...meanings, setKey])];
-  },
-  isOpaque: (row) => !isReadable(row),
-});
 
 /** Arguments of every resource that has one row. */
 export interface RowArgs {

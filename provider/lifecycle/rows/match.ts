@@ -10,8 +10,8 @@
  * The wanted row also tells how to interpret one that can be read in two ways, such as a TXT with quotation marks.
  */
 import { groupBy } from "../../dns/index.ts";
-import type { Rows } from "../list.ts";
-import type { AnyRow, RowMeaning } from "./kind.ts";
+import type { RowIndex, Rows } from "../list.ts";
+import type { AnyRow, RowKeys, RowMeaning } from "./kind.ts";
 import type { RowMemory } from "./memory.ts";
 
 /** A row as a resource last wrote it, and what the state remembers of it. */
@@ -21,6 +21,22 @@ interface Remembered<Row extends AnyRow> extends Readonly<Pick<RowMemory, "id" |
 
 /** The memory of a row whose TTL the registrar hasn't shown since it was written: it may have granted any. */
 export const anyTtl = { ttl: null } as const;
+
+/** The index of a kind. A row that can't be read has one key. */
+export const rowIndex = <Row extends AnyRow>(
+  keysOf: (row: Row) => RowKeys,
+  isReadable: (row: Row) => boolean,
+  opaqueKey: (row: Row) => string,
+): RowIndex<Row> => ({
+  id: ({ id }) => id,
+  identity: (row) => (isReadable(row) ? keysOf(row).exact : opaqueKey(row)),
+  keys(row) {
+    if (!isReadable(row)) return [opaqueKey(row)];
+    const { exact, meanings, setKey } = keysOf(row);
+    return [...new Set([exact, ...meanings, setKey])];
+  },
+  isOpaque: (row) => !isReadable(row),
+});
 
 /** Are two rows equal in meaning, and in all data that tells rows of one meaning apart? */
 export const isExactly = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>

@@ -38,9 +38,6 @@ export const memoryShape = { rows: z.string().optional() };
  * | the next check | - | |
  */
 export const inputShape = { ...memoryShape, imported: z.enum(["found", "checked"]).optional() };
-type Inputs = { readonly imported?: "found" | "checked" | undefined };
-export const isUnconfirmed = (previous: Inputs | undefined): boolean => previous?.imported === "found";
-export const isFirstAfterImport = ({ imported }: Inputs): boolean => imported === "checked";
 
 /** Arguments or a state, of which this file reads only the memory. */
 interface WithMemory {

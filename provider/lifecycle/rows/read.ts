@@ -217,7 +217,9 @@ export async function rereadIfBehind<Row extends AnyRow>(
   planIn: (rows: Rows<Row>) => Planned<Row>,
   lacks: (rows: Rows<Row>) => boolean,
 ): Promise<Planned<Row>> {
-  if (isAllowed(first.plan, first.view.scope) || !at.isBehind(first.view.rows)) return first;
+  const { plan, view } = first;
+  const mayApply = view.scope.extent === "one" ? plan.obstacles.length === 0 : isAllowed(plan, view.scope);
+  if (mayApply || !at.isBehind(view.rows)) return first;
   return planIn(await at.renewed(lacks));
 }
 

@@ -23,6 +23,7 @@ import {
   changeOf,
   type Entries,
   type Entry,
+  isFirstAfterImport,
   type Judged,
   judgedIn,
   needsPlan,
@@ -38,7 +39,7 @@ import {
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
-import { isFirstAfterImport, isListed } from "./memory.ts";
+import { isListed } from "./memory.ts";
 import { planOf, type View } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan } from "./step.ts";
