@@ -26,7 +26,6 @@ import {
   isMeant,
   isOneMeant,
   type Matching,
-  pairOff,
   pairRows,
   rowsMeaning,
   rowsOfMissing,
@@ -91,15 +90,16 @@ function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   // 4. All entries of a resource with one row have the same key, so that a renamed one changes its former row.
   const steps = [...unchanged, ...reused, ...met.steps];
   const used = rowsIn(steps);
-  const unused = [...own.freed.values()].filter(({ row }) => !used.has(row) && !view.scope.ignores(row));
-  const writes = changeByKey(met.left, unused, ({ stored }) => stored?.key);
+  const unused = [...own.freed].filter(([row]) => !used.has(row) && !view.scope.ignores(row));
+  const lives = unused.map(([row, stored]): LiveRow<Row> => ({ row, stored, consent: "given" }));
+  const writes = changeByKey(met.left, lives, ({ stored }) => stored?.key);
   return { steps: [...steps, ...writes], obstacles: met.obstacles, base: view.stored.length };
 }
 
 /** The entries of a resource that owns only the rows which it lists or listed, and the live rows of its former entries. */
 interface OwnRows<Row extends AnyRow> extends Pick<View<Row>, "same" | "changed"> {
-  /** Rows that entries may reuse: those of dropped and edited entries, except rows that another resource has adopted. */
-  readonly freed: ReadonlyMap<Row, LiveRow<Row>>;
+  /** By row, the dropped or edited entry that had it. A changed entry may reuse the row, unless another resource adopted it. */
+  readonly freed: ReadonlyMap<Row, RowEntry<Row>>;
   /** Is it foreign, or given up for another resource? */
   isForeign(row: Row): boolean;
 }
@@ -121,11 +121,10 @@ function ownRowsIn<Row extends AnyRow>(view: View<Row>): OwnRows<Row> {
   const { found } = view;
   const [edited, same] = splitEdited(view);
   const kept = new Set(same.map(({ stored }) => found.get(stored)));
-  const freed = new Map<Row, LiveRow<Row>>();
+  const freed = new Map<Row, RowEntry<Row>>();
   for (const stored of [...view.dropped, ...edited.map((pair) => pair.stored)]) {
     const row = found.get(stored);
-    if (row !== undefined && !kept.has(row) && !view.isOthersById(row))
-      freed.set(row, { row, stored, consent: "given" });
+    if (row !== undefined && !kept.has(row) && !view.isOthersById(row)) freed.set(row, stored);
   }
   const isForeign = (row: Row) => !kept.has(row) && !freed.has(row);
   return { same, changed: [...view.changed, ...edited.map(({ want }) => want)], freed, isForeign };
@@ -142,11 +141,10 @@ function reuseFreed<Row extends AnyRow>(view: View<Row>, { changed, freed, isFor
     const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
     return equal.length === 0 || !equal.every(isForeign);
   };
-  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).flatMap((row) => freed.get(row) ?? []);
-  const isEqual = (want: RowEntry<Row>, { row }: LiveRow<Row>) => isExactly(kind, row, want.row);
-  const pairs = pairOff(changed.filter(mayReuse), freedFor, isEqual);
+  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).filter((row) => freed.has(row));
+  const pairs = pairRows(kind, changed.filter(mayReuse), freedFor);
   return {
-    reused: [...pairs].map(([want, live]) => reuse(kind, want, live)),
+    reused: [...pairs].map(([want, row]) => reuse(kind, want, { row, stored: freed.get(row), consent: "given" })),
     left: changed.filter((want) => !pairs.has(want)),
   };
 }
