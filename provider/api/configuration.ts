@@ -71,10 +71,7 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
   };
 }
 
-/**
- * By default the environment wins, so that a rotated token reaches refresh and destroy at once.
- * @returns the token, and its source if that is neither REGISTRAR_API_TOKEN nor the stack's configuration
- */
+/** By default the environment wins, so that a rotated token reaches refresh and destroy at once. */
 function readToken(variable: Read, setting: Read, notices: string[], settingsFirst: boolean) {
   const named = setting("apiTokenEnv");
   if (named !== undefined) {

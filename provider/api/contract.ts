@@ -147,9 +147,7 @@ function fail(what: string): never {
 }
 
 /**
- * Reads a contract file.
- * @param json the file's text, or its parsed value
- * @param source the file's name, for messages
+ * Reads a contract file, its text or its parsed value. @param source the file's name, for messages
  * @throws ConfigurationError for an unknown operation, key or field, naming the nearest known one; for a method that makes a
  * read a write, or a write a read; for a path that leaves the base URL or loses a placeholder
  */

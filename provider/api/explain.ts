@@ -271,10 +271,7 @@ function quotedField(said: string, { row, override }: Call): string | undefined 
   );
 }
 
-/**
- * @param override corrections that the contract has already
- * @returns a sentence that begins with "parts", and the contract line; empty if no part of the request is assumed
- */
+/** A sentence that begins with "parts", and the contract line; empty if nothing of the request is a guess. */
 function assumedAdvice(name: EndpointName, override: Override): string {
   const row = endpointOf(name);
   const { method, path, query, paging, fields } = override;

@@ -102,10 +102,7 @@ export const lacksForwardField = ({ row }: Forward): boolean =>
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;
 
-/**
- * `permanent` or `temporary`, from the word or a status code. Another word stays until a contract file translates it
- * (`values`).
- */
+/** `permanent` or `temporary`, from the word or a status code. Another word stays: a contract file translates it (`values`). */
 export function forwardType(value: unknown): string | undefined {
   const word = wordOf(value)?.trim() ?? "";
   if (/^(permanent|301|308)$/i.test(word)) return "permanent";

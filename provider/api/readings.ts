@@ -127,10 +127,7 @@ export function readLockStatus(lock: WireLockStatus, domain: string): { locked: 
   throw lacking("lock.get", domain, what);
 }
 
-/**
- * Decodes a response of the marketplace, which answers errors with 200 and a message alone.
- * @throws RefusedError for a message without a result; UnreadableResponseError
- */
+/** Decodes a response of the marketplace. @throws RefusedError for a message without a result; UnreadableResponseError */
 export function readResult(call: Call, body: unknown, schema: z.ZodType): unknown {
   try {
     const result = decodeObject(body, schema, call.override);

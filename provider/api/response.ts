@@ -37,9 +37,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(json, /\\u[dD][89a-fA-F]/.test(text) ? repair : undefined);
 }
 
-/**
- * JSON strings, so that digits inside them are skipped, and numbers. An unterminated string matches to the end, in linear time.
- */
+/** JSON strings, so that digits inside are skipped, and numbers. An unterminated string matches to the end, in linear time. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const large = /^-?\d{16,}$/;
 

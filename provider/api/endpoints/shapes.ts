@@ -202,10 +202,7 @@ const dataFields = Object.fromEntries(
   // The type of each argument follows from its kind.
 ) as { [K in Part<RecordArgs>]: Of<RecordArgs, K> extends number | undefined ? ReturnType<typeof uint> : typeof word };
 
-/**
- * DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed.
- * Accepts any value of a field's type: the arguments were checked before.
- */
+/** Specification, "DNS record (request fields)"; the name `type` is assumed. The arguments were checked before. */
 export const recordBody = z.strictObject({
   type: z.enum(recordTypeNames),
   name: word,

@@ -1,7 +1,6 @@
 /**
- * The client: one typed method per endpoint of the table. The steps of a call: `ask` selects the endpoint, call.ts
- * builds the request, send.ts makes attempts (with pace.ts and transport.ts), response.ts or lists/ reads the response.
- * explain.ts explains a failure.
+ * The client: one typed method per endpoint of the table. `ask` selects the endpoint, call.ts builds the request, send.ts makes
+ * attempts (with pace.ts and transport.ts), response.ts or lists/ reads the response, and explain.ts explains a failure.
  */
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";

@@ -51,10 +51,7 @@ export class Pacer {
     this.#writesPerDomain = writesPerDomain;
   }
 
-  /**
-   * Sends a request when its turn comes.
-   * @throws NoTurnError; the signal's AbortError if aborted before the request was sent
-   */
+  /** Sends a request when its turn comes. @throws NoTurnError; the signal's AbortError if aborted before the request was sent */
   async run(turn: Turn, request: () => Promise<Attempt>): Promise<Attempt> {
     const { writes, again, signal } = turn;
     const since = performance.now();
@@ -156,10 +153,7 @@ function retryAfterMs(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/**
- * The time that a program gives a call (`customTimeouts`). Only the waits and writes of this call end with it; a read may be
- * shared.
- */
+/** The time that a program gives a call (`customTimeouts`). Only its waits and writes end with it; a read may be shared. */
 export interface CallTime {
   readonly seconds: number;
   readonly end: AbortSignal;

@@ -1,7 +1,4 @@
-/**
- * Sends the request of a call, and repeats it where that is safe, until there is a response or an error. A response that can't be
- * read is an error, too.
- */
+/** Sends the request of a call, and repeats it where that is safe, until there is a response that can be read, or an error. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Got } from "got";
 import type { EndpointName } from "../endpoints/table.ts";

@@ -67,10 +67,7 @@ async function agentsFor(origin: URL, proxy: URL | undefined, connectMs: number)
   return { https: wary(new HttpsProxyAgent({ ...sockets, timeout: Math.min(sockets.timeout, connectMs), proxy })) };
 }
 
-/**
- * Closes an idle connection on which data arrives, such as a second response: it would count as the response to the next
- * request.
- */
+/** Closes an idle connection on which data arrives: a second response would count as the response to the next request. */
 function wary<A extends http.Agent>(agent: A): A {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
@@ -116,10 +113,7 @@ function whyUnusable({ protocol, username, password }: URL): string | undefined 
   return isEncoded ? undefined : "a % in its name or password is not followed by two hexadecimal digits";
 }
 
-/**
- * Is an origin in NO_PROXY? The library for proxies doesn't read the list: `*`, and hosts (with subdomains), each with or
- * without a port.
- */
+/** Is an origin in NO_PROXY, which the library doesn't read? `*`, and hosts (with subdomains), each with or without a port. */
 function isExcepted(origin: URL, list: string): boolean {
   const bare = (host: string) => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const port = origin.port || "443";
@@ -136,10 +130,7 @@ function isExcepted(origin: URL, list: string): boolean {
 
 /** Why a request got no response. */
 export interface Fault {
-  /**
-   * `notSent`: certainly not sent. `broken`: it may have reached the registrar. `unusable`: a response that a repeated request
-   * would get again.
-   */
+  /** `notSent`: certainly. `broken`: it may have reached the registrar. `unusable`: a repeat would get the same response. */
   readonly kind: "notSent" | "broken" | "unusable";
   /** Stable code: ECONNRESET, ETIMEDOUT, TOO_LARGE, ... */
   readonly code: string;

@@ -74,10 +74,7 @@ const isNothing = (place: unknown) =>
 
 const serviceTypes = ["SOA", "NS"];
 
-/**
- * Rows with the specification's names. In a list that never has a name, the apex is not absent but the name has another key, so
- * that the rows can't be read.
- */
+/** Rows with the specification's names. In a list that never has a name, the name has another key, and no row is the apex. */
 function namedRows(wire: readonly Row[], override: Override): Row[] {
   const read = (translation: Override) => wire.map((row): Row => ({ ...Object(fromWire(row, translation)) }));
   const rows = read(override);
