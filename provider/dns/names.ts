@@ -100,10 +100,7 @@ export const normaliseDomain = memoizeByText((domain: string) => {
   return ascii;
 });
 
-/**
- * A host name in its canonical form: A-labels, lower case, no trailing dot; `.` stays (RFC 7505, RFC 2782).
- * @throws InvalidNameError
- */
+/** A host in canonical form: A-labels, lower case, no trailing dot; `.` stays (RFC 7505, RFC 2782). @throws InvalidNameError */
 export function normaliseHost(host: string): string {
   return host === "." ? "." : asciiName(host);
 }
@@ -152,10 +149,7 @@ export function ownerOfHost(host: string, domain: string): string | undefined {
   return isInside(host, normaliseDomain(domain)) ? ownerName(`${host}.`, domain) : undefined;
 }
 
-/**
- * ` (did you mean "x"?)` for the nearest known name, whatever its case, if one is near.
- * @param far edits that are too many to be near
- */
+/** ` (did you mean "x"?)` for the nearest known name, in any case, if one is near. @param far edits that are too many */
 export function nearest(name: string, known: readonly string[], far = Math.max(4, name.length / 2 + 1)): string {
   const edits = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
   const [best] = known.filter((each) => edits(each) < far).sort((a, b) => edits(a) - edits(b));

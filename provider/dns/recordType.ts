@@ -1,7 +1,4 @@
-/**
- * Describes a record type by the fields of its data. A field knows how its value is written as an argument, compared, sent,
- * read and printed.
- */
+/** Describes a record type by its fields. A field knows how its value is written, compared, sent, read and printed. */
 import { nameChecks, type RecordCheck } from "./checks/record.ts";
 import { UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";

@@ -86,10 +86,7 @@ export const dataFromArgs = (type: RecordTypeName, args: Readonly<Record<string,
     return typeof written === "string" || typeof written === "number" ? field.canonical(written) : undefined;
   });
 
-/**
- * The canonical form of a record's arguments, which fit their schema.
- * @throws InvalidNameError if the domain, the name or a target is not valid
- */
+/** The canonical form of arguments that fit their schema. @throws InvalidNameError for an invalid domain, name or target */
 export function recordFromArgs(args: RecordArgs, domain: string): WantedRecord {
   const { type, ttl, comment } = args;
   return { name: recordOwner(args, domain), data: dataFromArgs(type, args), ...optional({ ttl, comment }) };
@@ -106,10 +103,7 @@ export function printContent(data: RecordData, isComplete = true, isDotted = fal
   return Object.values(mapValues(data, fields, printed)).join(" ");
 }
 
-/**
- * One record for messages: `www.example.com A 192.0.2.1`. Long data is cut.
- * @param instead shown in place of the data, such as "its content is secret"
- */
+/** One record for messages: `www.example.com A 192.0.2.1`. @param instead in place of the data: "its content is secret" */
 export function describeRecord(name: string, data: RecordData, domain: string, instead?: string): string {
   if (instead !== undefined) return `${data.type} of ${fullName(name, domain)} (${instead})`;
   const printed = printData(data);
@@ -183,10 +177,7 @@ export function identityKeys({ name, data, interpretations = [] }: LiveRecord): 
   return [data, ...interpretations.map((text) => withText(data, text))].map((meaning) => identityKey(name, meaning));
 }
 
-/**
- * Gives an ambiguous live record the string of `data`, if the record may mean that. Otherwise a write could send the
- * record with another meaning.
- */
+/** Gives an ambiguous live record the string of `data`, if it may mean that. Otherwise a write could send another meaning. */
 export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
   const { interpretations = [], ...rest } = live;
   const [shown, meant] = [live.data, data].map((each) => fieldOf(each, recordTypes[data.type].ambiguous ?? ""));
@@ -202,10 +193,7 @@ function canonicalArgument(type: RecordTypeName, key: string, written: string, d
   return Object.hasOwn(parts, key) ? parts[key]?.canonical(written) : written;
 }
 
-/**
- * Do two values of an argument, such as `content`, mean the same? Values other than strings, and invalid ones, are equal only if
- * deeply equal. Never throws.
- */
+/** Do two values of an argument mean the same? If one is invalid or not a string, only if deeply equal. Never throws. */
 export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: unknown, domain: string): boolean {
   if (isDeepStrictEqual(a, b)) return true;
   if (typeof a !== "string" || typeof b !== "string") return false;
@@ -252,10 +240,7 @@ export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string
   return Object.fromEntries(Object.entries(given).map(([key, wanted]) => [key, project(key, wanted)]));
 }
 
-/**
- * The arguments that declare a live record, without the domain: canonical spellings, SRV with its service in the name. A
- * value that the registrar didn't show is left out.
- */
+/** The arguments that declare a live record: canonical, SRV with its service in the name, without values that aren't shown. */
 export function argsFromRecord(live: LiveRecord): Record<string, unknown> {
   return optional(liveArguments(live, false));
 }

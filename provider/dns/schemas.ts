@@ -45,10 +45,7 @@ function schemaOf(argument: Argument): z.ZodType {
 
 type RecordSchema = z.ZodType<RecordArgs> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
-/**
- * The schema of one record's arguments, without the domain. {@link checkRecord} checks what the values mean. Made at its first
- * use, since few programs have all types.
- */
+/** The schema of one record's arguments, without the domain. Made at its first use, since few programs have all types. */
 export const recordSchema = memoizeByText((type: RecordTypeName): RecordSchema => {
   const shape = Object.entries(argumentsOf(type)).map(([key, argument]) => [key, schemaOf(argument)] as const);
   const literal = z.literal(type, { error: `must be ${JSON.stringify(type)}` });

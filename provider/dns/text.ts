@@ -102,10 +102,7 @@ export function writeCaaValue(value: string): string {
   return looksQuoted(value) ? quote(value) : value;
 }
 
-/**
- * The likeliest meaning of a string of an API, then the others: an API may quote without escaping, escape without quoting,
- * or show quotes that are part of the string.
- */
+/** The meanings of a string, the likeliest first: APIs quote without escaping, escape without quoting, or show its quotes. */
 export function textsMeant(content: string): string[] {
   const inner = looksQuoted(content) ? content.slice(1, -1) : undefined;
   const joined = inner?.replace(/"[ \t\r\n]+"/g, "");

@@ -202,10 +202,7 @@ export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: 
   return body;
 }
 
-/**
- * Does a row lack a field that all rows of its type need? A field of value `null` isn't lacking.
- * @returns `undefined` for a type that isn't one of ours, such as ALIAS
- */
+/** Does a row lack a field that its type needs? `null` isn't lacking. @returns `undefined` for types that aren't ours (ALIAS) */
 export function lacksRecordField(record: ZoneRow): boolean | undefined {
   if (!isOpaque(record)) return false;
   const type = typeNamed(record.type);

@@ -1,7 +1,4 @@
-/**
- * Reads zone files into records: the arguments of a `DnsRecord`, without the domain. RFC 1035 section 5, RFC 2308 section
- * 4. Loads no schemas.
- */
+/** Reads zone files into arguments of records. RFC 1035 section 5, RFC 2308 section 4. Loads no schemas. */
 import { ifValid, type Place } from "./errors.ts";
 import { fullName, isInside, normaliseDomain, ownerName } from "./names.ts";
 import { optional } from "./records.ts";

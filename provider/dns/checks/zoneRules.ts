@@ -60,10 +60,7 @@ interface Grouping<M> {
 
 export const nameAndType = ({ name, data }: Member): string => `${name} ${data.type}`;
 
-/**
- * A rule for groups of records of some types.
- * @param judge returns the reason, or a problem that overrides the members and the property
- */
+/** A rule for groups of records. @param judge returns the reason, or a problem that overrides the members and the property */
 export const together =
   <T extends RecordTypeName>(
     types: readonly T[],

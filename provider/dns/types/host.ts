@@ -13,10 +13,7 @@ interface Target {
   root?: string;
   rfc: string;
   example: string;
-  /**
-   * `host` (default): letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of
-   * reverse zones.
-   */
+  /** `host` (default): letters, digits and hyphens. `name`: also keys below `_domainkey`, services, names of reverse zones. */
   labels?: "host" | "name";
 }
 

@@ -40,11 +40,7 @@ function readTtl(token: Token): number {
   return fail(token, problem);
 }
 
-/**
- * The canonical full name that a token means: A-labels, lower case, no trailing dot; `.` for the root.
- * @param origin canonical, or `undefined` if it isn't known
- * @throws ZoneFileError
- */
+/** The canonical full name that a token means; `.` for the root. @param origin canonical, if it is known @throws ZoneFileError */
 function readName({ quoted, ...token }: Token, origin: string | undefined): string {
   if (quoted) fail(token, "a name must not be quoted. Remove the quotes");
   // GoDaddy's exports write `_sip._tls.@`.
@@ -82,10 +78,8 @@ export interface Owner {
 }
 
 /**
- * The canonical full name of an owner. Reads `\\052` as `*`, and a SOA record's `example.com` as `example.com.`: exports
- * write these.
- * @param note gets a warning of `\\052`, and of a name that ends in the domain without a final dot
- * @throws ZoneFileError
+ * The canonical full name of an owner. Exports write `\\052` for `*`, and a SOA record's `example.com` for `example.com.`.
+ * @param note gets a warning of `\\052`, and of a name that ends in the domain without a final dot @throws ZoneFileError
  */
 export function readOwner(
   { token, origin }: Owner,
@@ -139,10 +133,7 @@ export class Lines {
   #soaMinimum: number | undefined;
   #owner: Owner | undefined;
 
-  /**
-   * @param origin canonical, as if the file began with $ORIGIN
-   * @throws ZoneFileError
-   */
+  /** @param origin canonical, as if the file began with $ORIGIN @throws ZoneFileError */
   constructor(text: string, origin: string | undefined) {
     this.dialect = dialects.find(([mark]) => mark.test(text))?.[1];
     this.#automaticTtl = cloudflare.test(text) ? "1" : undefined;

@@ -47,10 +47,7 @@ function* piecesOf(text: string): Generator<{ found: Readonly<Record<string, str
   }
 }
 
-/**
- * The entries of a file, in time linear in its length. Lines of only blanks and comments are skipped.
- * @throws ZoneFileError for an unclosed string, parenthesis or escape, and for control characters
- */
+/** The entries of a file, in linear time. @throws ZoneFileError: unclosed strings, parentheses, escapes; control characters */
 export function* entriesOf(text: string): Generator<Entry> {
   const open: Place[] = [];
   let [tokens, comment, ownerOmitted]: [Token[], string, boolean?] = [[], ""];
@@ -90,11 +87,7 @@ function failAt(text: string, begin: number, place: Place): never {
 
 export const tokensOf = (text: string): Token[] => [...entriesOf(text)].flatMap(({ tokens }) => tokens);
 
-/**
- * The arguments that hold the data of one record.
- * @param end place of the error if there are too few tokens
- * @throws ZoneFileError
- */
+/** The arguments that hold a record's data. @param end place of the error if tokens are missing @throws ZoneFileError */
 export function readTokens(
   type: RecordTypeName,
   tokens: readonly Token[],
