@@ -47,9 +47,8 @@ type Values<F extends string, Value = unknown> = { readonly [K in F]?: Value | u
 
 /**
  * Changes of fields that the registrar accepted (202) and that wait for the owner's approval. Per field, the old live value is
- * pending: it isn't drift and isn't sent again. The new value is done. Any other value is drift. After `approvalDays` the old
- * value is drift, too.
- * @param same do two values of a field mean the same?
+ * pending: it isn't drift and isn't sent again. The new value is done. Any other value is drift, after `approvalDays` the old
+ * one, too. @param same do two values of a field mean the same?
  */
 export function approvedChanges<F extends string>(
   names: readonly F[],
@@ -62,10 +61,7 @@ export function approvedChanges<F extends string>(
   const differing = (wanted: Values<F>, other: (field: F) => unknown) =>
     given(wanted).filter((field) => !same(field, other(field), wanted[field]));
 
-  /**
-   * The changed fields to send. One that gets its old value back while it waits is sent, although that value is live: the
-   * registrar can drop the change.
-   */
+  /** The changed fields to send, also one that is set back while it waits: the registrar can drop the change. */
   const toSend = (
     { pending = {} }: PendingState,
     wanted: Values<F>,
@@ -74,8 +70,7 @@ export function approvedChanges<F extends string>(
   ) => changed.filter((field) => field in pending || !same(field, live(field), wanted[field]));
 
   /**
-   * The changes that wait after a write: earlier changes that weren't sent since, and changes of this write. A field that is
-   * set back to its old value doesn't wait.
+   * The changes that wait after a write: earlier ones that weren't sent since, and its own. One that is set back doesn't wait.
    * @param before the old value of each field whose change waits since the write
    */
   function stillWaiting(
@@ -95,8 +90,7 @@ export function approvedChanges<F extends string>(
   }
 
   /**
-   * Compares the live fields with the program's in a refresh.
-   * @param live the live value of a field; `undefined` if the registrar doesn't show it
+   * Compares the live fields with the program's in a refresh. @param live `undefined` if the registrar doesn't show the field
    * @returns the live values that have drifted, and the changes that still wait
    */
   function observe<Value>(

@@ -1,7 +1,4 @@
-/**
- * Arguments and outputs that several resources share, how they are read, the check of arguments against a schema, how findings
- * are reported, and how a state is compared with arguments.
- */
+/** Arguments and outputs that resources share: how they are read, checked by a schema, reported, and compared with a state. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 // The namespace `z.core` would bring all translations of zod into the bundle.
@@ -95,10 +92,7 @@ export const fqdnOf = ({ type, name, service, protocol, ...args }: Properties): 
     ? ifValid(() => fullName(recordOwner({ type, name, service, protocol }, domainOf(args)), domainOf(args)))
     : undefined;
 
-/**
- * Checks arguments against a resource's schema, property by property, since some aren't known in a preview.
- * @param given arguments of the program, without those that were filled in
- */
+/** Checks arguments by their schema, one by one, since some aren't known in a preview. @param given without filled-in ones */
 export function checkShape(
   resource: Resource,
   args: Properties,
@@ -178,8 +172,8 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says how to write a value that its quotes, or the lack of them, give another type: a habit of YAML and JSON. `undefined` for
- * any other value. @param isShown may a message show the value?
+ * Says how to write a value that its quotes, or the lack of them, give another type: a habit of YAML and JSON.
+ * @param isShown may a message show the value?
  */
 function misquoted(refused: z.core.$ZodIssue, isShown: boolean): string | undefined {
   const { input: value } = refused;

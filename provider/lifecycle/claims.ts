@@ -72,19 +72,13 @@ export class Claims {
     return this.#spared.size > 0 && this.#written(keys).some((key) => this.#spared.has(key));
   }
 
-  /**
-   * Delays the claims of many stored rows until a resource asks for owners, or another process takes part. A run that writes
-   * nothing never asks.
-   */
+  /** Delays claims of stored rows until a resource asks for owners, or another process takes part. An idle run never asks. */
   later(claim: () => void): void {
     this.#waiting.push(claim);
     if (this.#ledger.isShared) this.#own();
   }
 
-  /**
-   * @param keys of one row
-   * @param isStored does a state list the row? Otherwise this run wrote or found it
-   */
+  /** @param keys of one row @param isStored does a state list the row? Otherwise this run wrote or found it */
   claim(keys: readonly string[], owner: string, isStored = false): void {
     const [first = ""] = keys;
     if (isStored) this.#stored.set(first, keys);
@@ -134,10 +128,7 @@ export class Claims {
     if (!this.isReading) this.#ledger.read();
   }
 
-  /**
-   * Tells other processes of a write to a list. A process that joins later reads the list after the write.
-   * @param list such as `records example.com`
-   */
+  /** Tells other processes of a write to a list: one that joins later reads it anew. @param list such as `records example.com` */
   noteWrite(list: string): void {
     this.#ledger.read();
     if (this.#ledger.isShared) this.#ledger.tell("write", () => this.#ledger.key(list));

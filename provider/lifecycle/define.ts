@@ -1,7 +1,6 @@
 /**
- * Makes resources, which take and return plain JSON, from definitions with types. Arguments and states are read by type alone
- * (`reader`). `checkShape` applies the schema's rules to the arguments of a program; a state may have any value that the
- * registrar shows.
+ * Makes resources of plain JSON from definitions with types. Arguments and states are read by type alone (`reader`). `checkShape`
+ * applies the schema's rules to the arguments of a program; a state may have any value that the registrar shows.
  */
 import * as z from "zod";
 import { memoize, optional } from "../dns/index.ts";
@@ -41,10 +40,7 @@ export function defineResource<Args extends object, State extends object>(
   const readState = memoize((state: Properties) => definition.readState(state));
   /** The arguments of an earlier run that are of their types. */
   const earlierArgs = (bag: Properties | undefined) => bag && readArgs(bag);
-  /**
-   * The live state, with which an update begins if the outcome of the last one is unknown, even if the program has its former
-   * arguments again. @returns `undefined` if nothing is left
-   */
+  /** The live state, with which an update begins after one of unknown outcome. @returns `undefined` if nothing is left */
   const readUnfinished = (id: string, state: Properties, run: Run) => {
     if (typeof state["domain"] === "string") run.forgetDomain(state["domain"]);
     return definition.read(id, readState(state), run, "update");

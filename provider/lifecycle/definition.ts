@@ -104,10 +104,7 @@ export interface Description {
   readonly schema: z.ZodType;
   /** Names of the arguments, if the schema is a union. Default: those in the schema. */
   readonly argumentNames?: readonly string[];
-  /**
-   * Outputs that aren't arguments, each with a description. Every state has those that aren't optional. `meta({ tsType })`
-   * names the TypeScript type if it can't be derived.
-   */
+  /** Outputs that aren't arguments. A state has all that aren't optional. `meta({ tsType })` names a type that isn't derived. */
   readonly outputs: z.ZodRawShape;
   /** Outputs that no update changes. */
   readonly lasting?: readonly string[];
@@ -119,10 +116,7 @@ export interface Description {
   readonly personal?: readonly string[];
   /** Arguments that control the provider and that the registrar doesn't show. */
   readonly controls: readonly string[];
-  /**
-   * For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs take the domain alone for a
-   * reference.
-   */
+  /** For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs refer to it by the domain. */
   readonly part?: string;
   /** Does a replacement delete the old one first? Both can't exist at once, or the old one hands its memory on. */
   readonly deleteBeforeReplace?: boolean;
@@ -132,24 +126,14 @@ export interface Description {
 export interface LifeCycle<Args extends object, State extends object> {
   /** The message about a change that waits for the owner's approval, or about a transfer that the account doesn't show. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;
-  /**
-   * Fills in arguments that have only one possible value, and removes those that are no longer needed.
-   * @param args the known arguments
-   * @returns the arguments to replace; `undefined` removes an argument
-   */
+  /** Fills in arguments with one possible value, and removes needless ones. @returns those to replace; `undefined` removes one */
   readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
   readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
-  /**
-   * Checks that read the registrar, also in a preview, after `check` found nothing.
-   * @param run may throw: a preview may have no settings
-   */
+  /** Checks that read the registrar, after `check` found nothing. @param run may throw: a preview may have no settings */
   readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: () => Run) => Promise<CheckFailure[]>;
   /** Conditions of `create` and `update` that a dry run checks. */
   readonly preconditions?: readonly Precondition<Args>[];
-  /**
-   * Pure, and never fails: it also runs in a refresh.
-   * @param unread given arguments that aren't known yet or not of their type: each may differ
-   */
+  /** Pure; never fails: a refresh runs it, too. @param unread given arguments that aren't known or valid: each may differ */
   readonly diff: (state: State, args: Partial<Args>, unread?: readonly string[]) => Change[];
   /** For a domain's only resource of this type: the live arguments without the domain, for an import. Default: none. */
   readonly live?: (domain: string, run: Run) => Promise<Properties>;

@@ -52,10 +52,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly outputs?: z.ZodRawShape;
   /** Properties of a state that only the provider reads. */
   readonly memory?: z.ZodRawShape;
-  /**
-   * Arguments that control the provider and that the registrar doesn't show. The state keeps those that aren't secret; a change
-   * of these is an update.
-   */
+  /** Arguments that the registrar doesn't show. The state keeps those that aren't secret; a change of these is an update. */
   readonly controls?: readonly (keyof Args & string)[];
   /** At least one of these arguments is required. */
   readonly oneOf?: readonly (keyof Args & string)[];
@@ -67,11 +64,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly due?: (state: State, args: Partial<Args>) => Change[];
   /** The live values: outputs, and the arguments that differ. */
   readonly observe: (state: State, domain: string, run: Run) => Promise<Partial<State>>;
-  /**
-   * Writes the arguments if the live values differ.
-   * @param before the state; `undefined` for a new resource
-   * @returns the outputs, which a `PartialFailure` has, too
-   */
+  /** Writes values that differ. @param before `undefined` for a new resource @returns the outputs, as in a `PartialFailure` */
   readonly ensure: (args: Args, domain: string, run: Run, before?: State) => Promise<Partial<State>>;
   /** Deletes the resource. Default: logs what stays. */
   readonly release?: (state: State, domain: string, run: Run) => Promise<void>;

@@ -23,9 +23,8 @@ export class Poll {
   }
 
   /**
-   * The time until which a list may be stale after a write; `undefined` if this reading can't be stale.
-   * @param writtenAt end of the write, in milliseconds since 1970; `undefined` if it isn't known
-   * @param readAt when the reading began, in milliseconds since 1970
+   * The time until which a list may be stale after a write; `undefined` if this reading can't be. Times are in milliseconds
+   * since 1970. @param writtenAt end of the write, if it is known @param readAt when the reading began
    */
   staleUntil(writtenAt: number | undefined, readAt: number): number | undefined {
     // A write that this reading lacks is of an earlier run, which ended before the reading began, whatever its clock says.
@@ -33,10 +32,7 @@ export class Poll {
     return until > readAt ? until : undefined;
   }
 
-  /**
-   * Polls with growing waits, at most as often as configured.
-   * @param until time of the last look, in milliseconds since 1970. Default: the configured time from now
-   */
+  /** Polls with growing waits. @param until time of the last look, in milliseconds since 1970. Default: as configured */
   async until<Found>(look: () => Promise<Found | undefined>, until?: number): Promise<Found | undefined> {
     const { times, withinMs } = this.#bounds;
     const start = Date.now();
@@ -89,10 +85,8 @@ export class Poll {
   }
 
   /**
-   * Waits until a list can't be stale: until it was read after the configured time since its first reading, which all writes of
-   * earlier runs precede.
-   * @param writtenAt when another process last wrote to it, in milliseconds since 1970
-   * @returns as `RowList.renew` does
+   * Waits until a list can't be stale: read after the configured time since its first reading, which earlier runs precede.
+   * @param writtenAt when another process last wrote to it, in milliseconds since 1970 @returns as `RowList.renew` does
    */
   async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<Rows<Row> | undefined> {
     const { readAt } = await list.read();
@@ -183,10 +177,7 @@ interface Served {
 export const printed = (type: RecordTypeName, args: Readonly<Record<string, unknown>>) =>
   printData(dataFromArgs(type, args));
 
-/**
- * The records that the outputs of a `DnsRecord` or a `DnsRecordSet` describe. A server answers with a referral for NS, not with
- * them.
- */
+/** The records that outputs of a `DnsRecord` or a `DnsRecordSet` describe; not NS, for which servers answer with a referral. */
 export function recordsIn({ fqdn, type, values, ...args }: Readonly<Record<string, unknown>>): Served | undefined {
   const typeName = String(type);
   if (typeof fqdn !== "string" || !isRecordTypeName(typeName) || typeName === "NS") return undefined;

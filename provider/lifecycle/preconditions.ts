@@ -60,10 +60,7 @@ export async function unmet(
   return [];
 }
 
-/**
- * The failures of a check whose read failed: none if `up` may succeed nevertheless, or if the program brings the domain into
- * the account first.
- */
+/** The failures of a check whose read failed: none if `up` may succeed, or if the program brings the domain into the account. */
 export async function failuresOfRead(error: unknown, { declared, log }: Services, run: Run): Promise<CheckFailure[]> {
   if (!(error instanceof RegistrarError)) throw error;
   if (!certain.some((kind) => error instanceof kind)) {
@@ -154,10 +151,8 @@ async function nameserversOf(domain: string, run: Run, services?: Services): Pro
 }
 
 /**
- * Releases records that can't be deleted because the domain uses other nameservers, where the records have no effect.
- * @param errors of the deletes
- * @throws an error that has another cause, or any if the contract doesn't confirm the service's nameservers, or the domain uses
- * some of them
+ * Releases records that can't be deleted because the domain uses other nameservers, where they have no effect. @param errors of
+ * the deletes @throws one of another cause, or any if the contract doesn't confirm the service's nameservers, or some are used
  */
 export async function releaseUnserved(errors: readonly unknown[], domain: string, run: Run): Promise<void> {
   const other = errors.find((each) => !(each instanceof ForeignNameserversError));

@@ -43,10 +43,7 @@ export function secretText(keys: readonly string[]): string {
 /** Text of the registrar for a message: redacted, then cut to a readable length. */
 export const shownText = (text: string): string => quote(text, (each) => redacted(each) ?? each);
 
-/**
- * A row as the registrar lists it.
- * @param open the part to show if one of the arguments `keys` is secret
- */
+/** A row as the registrar lists it. @param open the part to show if one of the arguments `keys` is secret */
 export function shownRow(row: object, open: object, keys: readonly string[]): string {
   return shownText(JSON.stringify(keys.some(isSecretArgument) ? open : row));
 }
@@ -65,10 +62,8 @@ const valuesIn = (values: unknown): string[] =>
   texts(values).flatMap((text) => [text, ...text.split(/[\s"]+/).filter((word) => word.length >= minLengthOfOthers)]);
 
 /**
- * The strings that no message may show. Personal data isn't included: it appears only in the registrar's words, which the
- * client redacts.
- * @param names arguments that are secret
- * @param bags inputs and state
+ * The strings that no message may show, without personal data: only the registrar's words have these, and the client redacts
+ * them. @param names arguments that are secret @param bags inputs and state
  */
 export function secretTexts(
   { secretInputs, personal }: Pick<Resource, "secretInputs" | "personal">,
@@ -88,11 +83,7 @@ export class Secrets {
   readonly #all = new Redactor();
   readonly #known = new Set<string>();
 
-  /**
-   * Notes the secrets of a resource.
-   * @param names arguments that are secret
-   * @param bags its inputs and state: those arguments, and the naming ones
-   */
+  /** Notes the secrets of a resource. @param names of secret arguments @param bags its inputs and state: those, and `naming` */
   scope(resource: Resource, names: readonly string[], bags: readonly Properties[]): RedactionScope {
     const own = secretTexts(resource, names, bags);
     const long = own.filter((value) => value.length >= minLengthOfOthers);

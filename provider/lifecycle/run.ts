@@ -1,7 +1,4 @@
-/**
- * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, shared lists
- * and claims.
- */
+/** One operation of an engine (`up`, `refresh`, `destroy`) as life cycle functions see it: client, shared lists and claims. */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
 import { normaliseDomain, optional } from "../dns/index.ts";
@@ -74,10 +71,7 @@ export class Run {
     this.isDeclared = isDeclared ?? (() => false);
   }
 
-  /**
-   * The list of one group, read once for all resources.
-   * @param source reads the list; each group has one source
-   */
+  /** The list of one group, read once for all resources. @param source reads the list; each group has one source */
   list<Row extends object>(source: ListSource<Row>, written?: string): RowList<Row> {
     const domain = written === undefined ? "" : normaliseDomain(written);
     const { group, read, index } = source;
@@ -91,8 +85,7 @@ export class Run {
   }
 
   /**
-   * The details of a domain (`domains.get`), read once for all resources. Call `noteDomain` or `forgetDomain` after a write
-   * that changes the details.
+   * The details of a domain (`domains.get`), read once for all. After a write to them, call `noteDomain` or `forgetDomain`.
    * @param isCheck does an earlier failure count, too? Not for a write: another process may have registered the domain
    */
   domain(domain: string, { isCheck = false } = {}): Promise<WireDomain> {

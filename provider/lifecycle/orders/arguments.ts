@@ -39,10 +39,7 @@ export const expiryArgument = (description: string) =>
     .optional()
     .meta({ description });
 
-/**
- * An argument with a time: an order before this time may be repeated. A future time is refused, since orders could follow
- * before it.
- */
+/** An argument with a time: an order before it may be repeated. A future one is refused, since orders could follow before it. */
 export const retryArgument = (description: string) =>
   moment
     .refine((text) => (momentOf(text) ?? 0) <= Date.now(), {

@@ -28,10 +28,7 @@ import type { Run } from "../run.ts";
 import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
 const version = 1;
-/**
- * A note names its registrar: a note of another registrar forbids an order, too, but isn't deleted once this one lists the
- * domain.
- */
+/** A note names its registrar: one of another registrar forbids orders, too, but isn't deleted once this one lists the domain. */
 const header = z.object({ version: z.literal(version), registrar: z.string() });
 
 /** All runs of a user on one machine share it. */
@@ -83,8 +80,7 @@ function readNote(path: string, kind: OrderKind, domain: string): { order: Order
 }
 
 /**
- * Writes the note of an order to disk, where the note outlives the process.
- * @param next path of the note, from {@link notesOf}
+ * Writes the note of an order to disk, where it outlives the process. @param next path of the note, from {@link notesOf}
  * @throws OrderRefusedError if another run wrote this note first, or if the note can't be written
  */
 export function noteOrder(order: Order, next: string, run: Run): void {
@@ -115,10 +111,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
   }
 }
 
-/**
- * Flushes the names in a folder: a flushed file whose name is lost is lost, too. Windows and some network disks can't, as they
- * say.
- */
+/** Flushes the names in a folder: a flushed file without its name is lost. Windows and some network disks can't, and say so. */
 function flushFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, "r");
@@ -133,8 +126,8 @@ function flushFolder(folder: string): void {
 }
 
 /**
- * Removes the notes of an order that the registrar shows, or certainly refused.
- * @param only path of the note to remove, if the order of this note was not sent. Default: all notes of this kind and domain
+ * Removes the notes of an order that the registrar shows, or certainly refused. @param only path of a note whose order wasn't
+ * sent, to remove alone
  */
 export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: string): void {
   try {

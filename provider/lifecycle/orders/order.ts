@@ -47,10 +47,7 @@ function changesOf(state: OrderState, args: OrderArgs): Change[] {
   return due === undefined ? [] : [{ path: due.path, kind: "update", reason: `${state.domain}: ${due.why}.` }];
 }
 
-/**
- * Reads the order notes of this machine, and decides. @returns the decision, and the path of the note to write before an order
- * @throws OrderRefusedError if the program asks for an order that must not be sent
- */
+/** Reads the notes of this machine, and decides. @returns also the path of the next note @throws OrderRefusedError as `decide` */
 export function decideNow(question: OrderQuestion, live: Live) {
   const own = notesOf(question.kind, question.domain);
   const renewal = notesOf("renewal", question.domain);
@@ -62,8 +59,7 @@ export function decideNow(question: OrderQuestion, live: Live) {
 }
 
 /**
- * The domain as the account shows it. A failed read is an error.
- * @param needsProof does only a complete list without the domain prove that the account doesn't hold it?
+ * The domain as the account shows it. @param needsProof does only a complete list prove that the account doesn't hold it?
  * @param reading default: reads the domain again
  */
 export async function accountOf(
@@ -141,10 +137,7 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   }
 }
 
-/**
- * Carries out a decision, but sends no order. Removes the notes of orders that the account shows. @param words quoted in the
- * explanation
- */
+/** Carries out a decision, but sends no order. Removes notes of shown orders. @param words quoted in the explanation */
 function carryOut(decision: Decision, domain: string, run: Run, words?: string): OrderState {
   const { nextState, shown, notice } = decision;
   for (const kind of shown) forgetOrder(kind, domain, run);

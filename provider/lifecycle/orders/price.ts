@@ -44,9 +44,8 @@ interface Asked extends Pick<OrderQuestion, "domain" | "args"> {
 const sourceOf = (kind: OrderKind) => (kind === "registration" ? "domains.check" : "tlds.pricing");
 
 /**
- * Reads the price of an order.
+ * Reads the price of an order. @throws OrderRefusedError unless the program consents to it
  * @param isKnown are the arguments known by which the program consents to a price? In a preview they may not be
- * @throws OrderRefusedError unless the program consents to the price
  */
 export async function consentedPrice(asked: Asked, run: Run, isKnown = true): Promise<Price> {
   if (asked.kind === "transfer") await requireTaken(asked.domain, run);
@@ -221,10 +220,7 @@ function lengthIn({ registration_length: length }: Fields, asked: Asked): number
   return years;
 }
 
-/**
- * The total of a price for some years, in cents. @throws if other amounts contradict it; each amount of each year may be
- * rounded.
- */
+/** The total of a price for some years, in cents. @throws if other amounts contradict it; each may be rounded in each year */
 function totalIn(price: Fields, years: number, asked: Asked): number {
   const read = (key: string) => {
     const cents = isGiven(price[key]) ? centsOf(price[key]) : undefined;

@@ -46,11 +46,7 @@ export const recordOf = dns.memoizeByText(
   },
 );
 
-/**
- * The valid records of a list.
- * @param key canonical: `www A`
- * @param memory of each value, in their order
- */
+/** The valid records of a list. @param key canonical: `www A` @param memory of each value, in their order */
 export const recordsOf = (
   key: string,
   { values, ttl }: ValueList,
@@ -149,10 +145,7 @@ export function valueChanges(path: string, old: unknown, wanted: unknown, type: 
     });
 }
 
-/**
- * Does a state show values that the program never listed, or TTLs of single values? Then it differs from any arguments, and so
- * does a state whose memory can't be read.
- */
+/** Does a state show unlisted values or TTLs of single values, or memory that can't be read? Then it differs from arguments. */
 export const isApart = (key: "values" | "ttl", state: { readonly rows?: string | undefined }): boolean =>
   memoryIn(state)?.some(({ unlisted, sent }) => (key === "values" ? unlisted : sent !== undefined)) ?? true;
 
@@ -248,10 +241,7 @@ export const recordsIn = (map: ZoneMap, domain: string) => recordsOfAll(listsOf(
 export const listsAll = ({ mode, ignoreRecords }: { mode?: unknown; ignoreRecords?: unknown }): boolean =>
   mode === "authoritative" && (!Array.isArray(ignoreRecords) || ignoreRecords.length === 0);
 
-/**
- * The error in a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain. `*` matches any
- * characters, dots too: `*.dyn TXT` means every TXT below `dyn`.
- */
+/** The error in a pattern, `NAME` or `NAME TYPE`. `*` matches any characters, dots too: `*.dyn TXT` is every TXT below `dyn`. */
 export function patternProblem(pattern: string): string | undefined {
   const [name, type = "*", ...more] = pattern.trim().split(/\s+/);
   if (!name || more.length > 0) return 'must be a name, or a name and a type, such as "www" or "*.dyn TXT"';

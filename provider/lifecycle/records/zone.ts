@@ -1,7 +1,4 @@
-/**
- * Arguments and states of zones, and of sets, which are zones of one key. A state has the lists with live values, and the memory
- * of each value.
- */
+/** Arguments and states of zones, and of sets, which are zones of one key. A state has live values, and the memory of each. */
 import * as z from "zod";
 import * as dns from "../../dns/index.ts";
 import {
