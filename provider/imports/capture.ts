@@ -36,8 +36,7 @@ export interface Refused {
 
 /**
  * Reads a row as a refresh would, from a state that has the arguments. @param given arguments, to be filled in
- * @param run read-only, and without polling of lists
- * @param rowId the registrar's ID, to choose among several rows
+ * @param run read-only, and without polling of lists @param rowId the registrar's ID, to choose among several rows
  */
 export async function capture(
   handler: HandlerName,

@@ -70,11 +70,7 @@ export function readDomain(id: string): string {
 
 const listedAtMost = 30;
 
-/**
- * The members that an ID names.
- * @param areSeveral may the ID name several members?
- * @throws InvalidArgumentsError if no member, or more members than wanted, have the ID
- */
+/** The members that an ID names: one, unless `areSeveral`. @throws InvalidArgumentsError if it names none, or too many */
 export function theMembers<M extends Member>(
   members: readonly M[],
   { id, domain, rest, set }: ImportId,
@@ -118,8 +114,7 @@ export function exactIds(members: readonly Member[]): string[] {
 }
 
 /**
- * @param run read-only, and without polling of lists
- * @param asker the resource's URN, if known, which makes the generated ID unique
+ * @param run read-only, and without polling of lists @param asker the resource's URN, if known: it makes the new ID unique
  * @throws InvalidArgumentsError if no row or several rows have the ID, or if the row can't be declared
  */
 export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
@@ -219,10 +214,7 @@ export async function forwardMembers(domain: string, run: Run): Promise<(Member 
     }));
 }
 
-/**
- * IDs of a domain's rows, in the order of the registrar, without the NS records of the apex.
- * @param log called if there may be more rows
- */
+/** IDs of a domain's rows, in the registrar's order, without NS of the apex. @param log called if there may be more rows */
 export async function listRowIds(
   handler: "dnsRecord" | "urlForward",
   domain: string,

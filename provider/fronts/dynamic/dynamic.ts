@@ -1,7 +1,4 @@
-/**
- * Resource definitions as handlers for the Node SDK's provider host. The client and a definition are loaded at the first call,
- * since few programs use all resources.
- */
+/** Definitions as handlers for the Node SDK's provider host. Each is loaded at its first call, since few programs use all. */
 import { once } from "../../dns/once.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";

@@ -1,7 +1,4 @@
-/**
- * The lookups of a running program. Inline programs of the Automation API share one process, so that each of them has its own
- * client, and its own responses.
- */
+/** The lookups of a running program. Inline programs share one process, so each has its own client, and its own responses. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Redacted } from "../../api/redaction.ts";
 import type * as lookups from "../../lookups/index.ts";
@@ -20,10 +17,7 @@ type Name = keyof LookupTypes;
 type ArgsOf<N extends Name> = LookupTypes[N]["args"];
 type ResultOf<N extends Name> = LookupTypes[N]["result"];
 
-/**
- * A lookup failed. Only the message is shown; `code` is stable. The message is redacted when it is read, since a secret of the
- * program may be known only after the failure.
- */
+/** A lookup failed; `code` is stable. The message is redacted when it is read: a secret may be known only after the failure. */
 export class LookupError extends pulumi.RunError {
   /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */
   readonly code: string;
@@ -134,11 +128,7 @@ function isInvoked(token: string, { isPlugin = false, options: { provider, paren
   return isPlugin || isMocked || (provider ?? parent?.getProvider(token)) !== undefined;
 }
 
-/**
- * Makes a lookup in the running program.
- * @param secrets names of secret arguments
- * @throws LookupError
- */
+/** Makes a lookup in the running program. @param secrets names of secret arguments @throws LookupError */
 async function lookUp<N extends Name>(
   name: N,
   args: ArgsOf<N> | undefined,

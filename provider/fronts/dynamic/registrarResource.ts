@@ -1,7 +1,6 @@
 /**
  * The base class of all resources, and the settings and secrets of the running program. The provider's code is a constant string
- * that loads the handler from the installed package, instead of a serialised closure: small in the state, and always the newest
- * installed code.
+ * that loads the handler from the installed package, always its newest code, instead of a serialised closure.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
@@ -42,10 +41,7 @@ export function perProgram<T>(make: () => T): () => T {
   };
 }
 
-/**
- * Warns of settings that don't exist. Refuses a token that was set without `--secret`: the stack's file has it in plain text.
- * @throws pulumi.RunError
- */
+/** Warns of unknown settings. Refuses a token that was set without `--secret`, in plain text. @throws pulumi.RunError */
 export const checkSettings = perProgram((): void => {
   const config = pulumi.runtime.allConfig();
   const names = Object.keys(config).flatMap((key) => /^registrar:(.*)/.exec(key)?.[1] ?? []);
@@ -126,10 +122,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   /** Is it a class of the plugin? */
   protected static readonly isPlugin: boolean = false;
 
-  /**
-   * Reads an existing resource at every run. No run changes or deletes the resource.
-   * @param id as for `pulumi import`
-   */
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
   static get<R extends RegistrarResource, O extends pulumi.CustomResourceOptions>(
     this: new (
       name: string,

@@ -1,7 +1,4 @@
-/**
- * The settings of a provider, and its functions and lists. Lookups and lists are loaded at the first use, since most processes of
- * the plugin serve none.
- */
+/** The settings of a provider, and its functions and lists, which are loaded at the first use: most processes serve none. */
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { hasUnknown } from "../../lifecycle/arguments.ts";
@@ -91,11 +88,7 @@ export async function invoke(operation: EngineOperation, name: string, args: Pro
   return { result, secrets: Object.keys(result).filter((member) => isSecret && !open.includes(member)) };
 }
 
-/**
- * IDs of existing rows, for an import.
- * @param domain default: all domains of the account
- * @throws CallError, also if the account's domains can't be read completely
- */
+/** IDs of existing rows. @param domain default: all of the account @throws CallError, also for an incomplete list of domains */
 export async function list(operation: EngineOperation, handler: HandlerName, domain?: string): Promise<string[]> {
   const { type, part }: Resource = resources[handler];
   if (!listed.includes(handler)) throw operation.refusal(`${type} cannot be listed`);

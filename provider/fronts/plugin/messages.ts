@@ -39,11 +39,7 @@ function unwrapBag(bag: Properties): Unwrapped {
   };
 }
 
-/**
- * Wraps the secrets of a response.
- * @param places of secrets in the request's properties
- * @param always properties that are always secret
- */
+/** Wraps the secrets of a response. @param places of secrets in the request @param always properties that are always secret */
 export function wrap(properties: Properties, places: SecretPlaces, always: readonly string[] = []): Properties {
   const wrapped = ([key, value]: [string, unknown]) => {
     if (value === undefined || value === null) return [key, value];
@@ -77,10 +73,7 @@ export function checked(inputs: Struct, failures: readonly CheckFailure[]): prov
 const { Kind } = provider.PropertyDiff;
 const kinds = { add: Kind.ADD, delete: Kind.DELETE, update: Kind.UPDATE, replace: Kind.UPDATE_REPLACE } as const;
 
-/**
- * Differences as an engine shows them: an argument that only one of the two has is added or deleted.
- * @param isChanged is an update needed, even if no shown value differs?
- */
+/** Differences as an engine shows them. @param isChanged is an update needed, even if no shown value differs? */
 export function differing(
   isChanged: boolean,
   changes: readonly Change[],

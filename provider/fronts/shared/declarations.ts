@@ -124,10 +124,7 @@ export class Declarations {
     });
   }
 
-  /**
-   * Declares a resource, unless it conflicts with an earlier declaration. Returns the conflicts.
-   * @param args arguments whose values are known
-   */
+  /** Declares a resource, unless it conflicts with an earlier one. @param args with known values @returns the conflicts */
   declare(by: Declarer, args: Properties, { isSingle, ignored = [], previous, secrets = [] }: How = {}): Conflict[] {
     const domain = domainIn(args);
     if (domain === undefined) return [];

@@ -1,7 +1,4 @@
-/**
- * One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine
- * shows.
- */
+/** One operation of the engine (`up`, `refresh`, `destroy`), which its resources share. Makes the errors that it shows. */
 import {
   type Api,
   type Configuration,

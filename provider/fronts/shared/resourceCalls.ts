@@ -1,7 +1,4 @@
-/**
- * The calls of one resource, in plain JSON, for both the classes and the plugin. They add what a definition leaves out:
- * unknown values, clean JSON, secrets and redacted errors.
- */
+/** The calls of one resource in plain JSON, for classes and plugin. They add unknown values, secrets and redacted errors. */
 import { isDeepStrictEqual } from "node:util";
 import { RegistrarError, withCode } from "../../api/index.ts";
 import { isInvalidData } from "../../dns/index.ts";
@@ -59,10 +56,7 @@ interface Check {
   readonly checks: Checks;
 }
 
-/**
- * The failures of one step of a check. An error of the registrar is one, too: if a check throws, the host of the classes prints a
- * second error, with its stack. Only a bug needs that stack.
- */
+/** The failures of a step, with errors of the registrar: if a check throws, the host of the classes also prints the stack. */
 async function failuresIn(step: () => CheckFailure[] | Promise<CheckFailure[]>): Promise<CheckFailure[]> {
   try {
     return await step();
@@ -156,10 +150,7 @@ export class ResourceCalls {
     return ids;
   }
 
-  /**
-   * The failures of the first step that has any: shape, the resource's own checks, declarations, the plan or the price, which ask
-   * the registrar, and preconditions.
-   */
+  /** The failures of the first step that has any. The last two ask the registrar. */
   async #failuresOf(check: Check, run: () => Run) {
     const { call, given, args, context, checks } = check;
     const steps = [
@@ -265,11 +256,7 @@ export class ResourceCalls {
     });
   }
 
-  /**
-   * Finds an existing row by its ID alone: for `pulumi import`, the option `import`, and `get`.
-   * @param urn of the resource that is imported
-   * @throws CallError unless exactly one row has the ID
-   */
+  /** Finds a row by its ID: for `pulumi import`, `import`, `get`. @param urn of the resource @throws CallError unless one fits */
   async find(id: string, urn = "") {
     const operation = this.#operation();
     const identity = urn === "" ? undefined : identityIn(urn);

@@ -1,7 +1,6 @@
 /**
- * Resources in inputs, in a state and in an import file: their types and identities, and the key of the provider's own data.
- * Pulumi hides keys that begin with two underscores in previews, `--diff` and stack outputs. Programs load this file, so it
- * loads no library.
+ * Resources in inputs, states and import files: their types and identities, and the provider's own data. Pulumi hides keys that
+ * begin with two underscores in previews, `--diff` and stack outputs. Programs load this file, so it loads no library.
  */
 import type { Captured } from "../../imports/capture.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
@@ -49,10 +48,7 @@ export function plainOf(properties: Properties): Properties {
   return plain;
 }
 
-/**
- * The inverse of {@link plainOf}: moves the provider's own data under its hidden key.
- * @param open names of arguments and outputs, which stay visible
- */
+/** The inverse of {@link plainOf}. @param open names of arguments and outputs, which stay visible */
 export function packed(properties: Properties, open: ReadonlySet<string>): Properties {
   const own: Properties = {};
   const shown: Properties = {};
@@ -91,10 +87,7 @@ export function providerText(handler: string): string {
   return `exports.handler=()=>require("${handlers}").${handler};`;
 }
 
-/**
- * Does the program declare the provider? Then its settings win over the environment, which may be for another account.
- * Otherwise, the environment wins over the stack's settings.
- */
+/** Does the program declare the provider? Then its settings win over the environment, which may be for another account. */
 export const isExplicit = (name: string): boolean => !name.startsWith("default");
 
 /** Key by which the engine marks special objects, such as secrets. Its value is the kind of object. */
@@ -109,8 +102,7 @@ type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string
 export const cleanJson = (properties: object): Record<string, JsonValue> => JSON.parse(JSON.stringify(properties));
 
 /**
- * Inputs or outputs in the form that the engine takes.
- * @param open names of arguments and outputs
+ * Inputs or outputs in the form that the engine takes. @param open names of arguments and outputs
  * @param from has the names of secret arguments, and the provider's code, which the state keeps
  */
 export function forEngine(properties: Properties, open: ReadonlySet<string>, from: Properties = {}): Properties {
