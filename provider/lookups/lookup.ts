@@ -1,7 +1,4 @@
-/**
- * Functions of programs: each is made of the schemas of its arguments and result, from which types and documentation derive, and
- * of its work. Lookups read the registrar; helpers only compute.
- */
+/** Functions of programs: schemas of arguments and result, and the work. Lookups read the registrar; helpers only compute. */
 import * as z from "zod";
 import {
   type Api,
@@ -90,10 +87,7 @@ export const domainArgument = z
 export const ofDomain = takes({ domain: domainArgument });
 export const domainAsked = text("The domain that was asked for, in A-labels.");
 
-/**
- * The rows of a list that is proven complete: a program that got a part of the rows could delete the missing ones.
- * @throws IncompleteListError
- */
+/** The rows of a list proven complete: with a part, a program could delete the missing ones. @throws IncompleteListError */
 export function proven<T>(operation: EndpointName, domain: string | undefined, listing: Listing<T>): T[] {
   if (listing.proof.complete) return listing.rows;
   throw new IncompleteListError("whether these are all rows", operation, domain, listing.proof);

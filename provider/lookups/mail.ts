@@ -195,10 +195,7 @@ const SHORTEST_RSA = 1024;
 /** Bytes of an Ed25519 key. RFC 8032 section 5.1.5. */
 const ED25519_KEY = 32;
 
-/**
- * The tags `k=` and `p=`: an RSA key as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key alone (RFC 8463
- * section 4).
- */
+/** The tags `k=` and `p=`: RSA as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key alone (RFC 8463 section 4). */
 function keyTags(given: string): string[] {
   const text = given.trim();
   if (text === "") return ["k=rsa", "p="];

@@ -1,7 +1,4 @@
-/**
- * Contact: a contact handle of the account (registrant, admin, billing or tech of domains). Its fields are read from any wire
- * form, compared by meaning, and written as the reference shows it.
- */
+/** Contact: a contact handle of the account (registrant, admin, billing or tech of domains), compared by meaning. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import * as shapes from "../api/endpoints/shapes.ts";
@@ -110,10 +107,7 @@ function liveField(
   return plain(name) === fullName(args) ? args[field] : name;
 }
 
-/**
- * Do two values of a field mean the same? Outer spaces, the case of countries and e-mail addresses, and phone punctuation don't
- * count.
- */
+/** Do two values of a field mean the same? Outer spaces, case of countries and e-mail, and phone punctuation don't count. */
 function sameField(field: shapes.ContactField, a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
   const normalise = normalised[shapes.contactFields[field].kind];

@@ -195,10 +195,7 @@ function listFailures(
   return [...new Map(failures.map((failure) => [failure.reason, failure])).values()];
 }
 
-/**
- * Failures of the records together. A missing record, such as the address of a nameserver, is one only if the zone lists every
- * record.
- */
+/** Failures of the records together. A missing one, such as a nameserver's address, is a failure only in a complete zone. */
 function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context): CheckFailure[] {
   const { known } = context;
   const isKnown = known("records");
