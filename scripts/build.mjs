@@ -1,19 +1,19 @@
 // Builds the package: into dist/ declarations by tsc, CommonJS bundles by esbuild, and the licences of what is in them; into
 // exe/ the plugin; and components/index.js.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import { root } from "./prepare.mjs";
 
 // New folders replace the old ones at the end: a build that fails, or a second one at the same time, breaks nothing.
 const beside = `dist.new/${process.pid}`;
-const dist = join(root, beside, "dist");
-const exe = join(root, beside, "exe");
+const [dist, exe] = ["dist", "exe"].map((name) => join(root, beside, name));
 process.on("exit", () => fs.rmSync(join(root, beside), { recursive: true, force: true }));
 
-declarations(["provider/index", "provider/plugin", "provider/provider", "testing/index"]);
+const declared = declarations(["provider/index", "provider/plugin", "provider/provider", "testing/index"]);
 
 const common = {
   absWorkingDir: root,
@@ -46,6 +46,7 @@ const components = { entryPoints: ["components/index.ts"], outfile: "components/
 await build({ ...common, ...components, format: "cjs" });
 fs.writeFileSync(join(dist, "dashboard.html"), await dashboard());
 fs.writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(inputs));
+await declared;
 for (const name of ["dist", "exe"]) {
   if (fs.existsSync(join(root, name))) fs.renameSync(join(root, name), join(root, beside, `old-${name}`));
   fs.renameSync(join(root, beside, name), join(root, name));
@@ -153,11 +154,11 @@ function apart(filter, importers, path) {
  * Writes the declarations that a user's import can reach. None may show a bundled library. In a copy, a record's key is any string, and
  * names in an import have no `type` before them: TypeScript before 4.4 can't read these.
  */
-function declarations(entries) {
+async function declarations(entries) {
   const written = join(root, beside, "declarations");
   // `npm run check` checks the types of all files; here it would double the time of the build.
   const tsc = [createRequire(import.meta.url).resolve("typescript/bin/tsc"), "-p", "tsconfig.build.json", "--noCheck"];
-  execFileSync(process.execPath, [...tsc, "--outDir", written], { cwd: root, stdio: "inherit" });
+  await promisify(execFile)(process.execPath, [...tsc, "--outDir", written], { cwd: root });
   const write = (file, text) => {
     fs.mkdirSync(dirname(join(dist, file)), { recursive: true });
     fs.writeFileSync(join(dist, file), text);

@@ -2,10 +2,9 @@
 // descriptor of its own, so that no output of tests and jest mixes in.
 const { writeFileSync, writeSync } = require("node:fs");
 const { relative } = require("node:path");
-const { isatty } = require("node:tty");
 
 const say = (text) => writeSync(3, text);
-const erase = isatty(3) ? "\r\u001b[2K" : "";
+const erase = require("node:tty").isatty(3) ? "\r\u001b[2K" : "";
 
 module.exports = class Quiet {
   onRunStart() {
