@@ -38,7 +38,6 @@ export class Rows<Row extends object> {
   readonly proof: Proof;
   /** When the reading began, in milliseconds since 1970. Later writes may be missing. */
   readonly readAt: number;
-  /** Does it have the rows of two readings? */
   readonly isSecond: boolean;
   /** Did the registrar list rows that the provider can read? */
   readonly hasReadable: boolean;
@@ -155,18 +154,27 @@ export class Rows<Row extends object> {
   }
 }
 
-/** A reading that all resources share. */
-interface Shared<Row extends object> {
-  readonly reading: Promise<Rows<Row>>;
+/** A reading for all resources that need it. */
+class Reading<Row extends object> {
+  readonly rows: Promise<Rows<Row>>;
+  /** The second reading after it, for those that need one. */
+  second: Reading<Row> | undefined;
   /** When it failed, or was cut, in milliseconds since 1970. */
-  brokenAt?: number;
-  /** The second reading after it, until that is the shared one. */
-  second?: Shared<Row>;
-}
+  #brokenAt: number | undefined;
 
-/** Does a reading count, or is it so long ago that it failed or was cut that the registrar is asked again? */
-const stillCounts = ({ brokenAt }: { brokenAt?: number }) =>
-  brokenAt === undefined || Date.now() - brokenAt <= failureHoldsMs;
+  constructor(rows: Promise<Rows<Row>>) {
+    this.rows = rows;
+    const onBreak = () => {
+      this.#brokenAt = Date.now();
+    };
+    rows.then(({ proof }) => proof.cut !== undefined && onBreak(), onBreak);
+  }
+
+  /** Does it count, or is it so long ago that it failed or was cut that the registrar is asked again? */
+  get counts(): boolean {
+    return this.#brokenAt === undefined || Date.now() - this.#brokenAt <= failureHoldsMs;
+  }
+}
 
 export class RowList<Row extends object> {
   /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
@@ -186,7 +194,7 @@ export class RowList<Row extends object> {
    * | a second one fails, or is cut | as before. Who needs a second one gets this result for some time |
    * | a reading of `reread` ends | a copy; if it is cut, as before |
    */
-  #shared: Shared<Row> | undefined;
+  #shared: Reading<Row> | undefined;
   /** A reading that begins when the one before has ended. */
   #queued: Promise<Rows<Row>> | undefined;
   #lastLoad: Promise<unknown> = Promise.resolve();
@@ -205,40 +213,32 @@ export class RowList<Row extends object> {
    * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
    */
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    if (this.#shared !== undefined && !stillCounts(this.#shared)) this.#shared = undefined;
-    this.#shared ??= this.#share(this.#load());
+    if (this.#shared?.counts !== true) this.#shared = new Reading(this.#load());
     const known = this.#shared;
     const rows = await this.#caughtUp(known);
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another reading has taken its place meanwhile.
     if (this.#shared !== known) return this.read(lacks);
-    if (known.second === undefined || !stillCounts(known.second)) known.second = this.#share(this.#loadSecond(rows));
+    if (known.second?.counts !== true) known.second = this.#secondAfter(known, rows);
     return this.#caughtUp(known.second);
   }
 
   /** The rows of a reading, which may be stale, with the writes of this run. */
-  async #caughtUp({ reading }: Shared<Row>): Promise<Rows<Row>> {
-    return (await reading).catchUp(this.#writes);
-  }
-
-  #share(reading: Promise<Rows<Row>>): Shared<Row> {
-    const shared: Shared<Row> = { reading };
-    const onBreak = () => {
-      shared.brokenAt = Date.now();
-    };
-    reading.then(({ isSecond, proof }) => {
-      if (proof.cut !== undefined) onBreak();
-      else if (isSecond) this.#shared = shared;
-    }, onBreak);
-    return shared;
+  async #caughtUp(reading: Reading<Row>): Promise<Rows<Row>> {
+    return (await reading.rows).catchUp(this.#writes);
   }
 
   /** A second reading, with the rows of the first that it lacks. */
-  async #loadSecond(first: Rows<Row>): Promise<Rows<Row>> {
-    const fresh = await this.#load();
-    const { proof, readAt, staleKeys, hasReadable, lacksIds } = fresh;
-    const rows = [...fresh.rows, ...first.rows.filter((row) => fresh.twin(row) === undefined)];
-    return new Rows({ rows, proof, readAt, staleKeys, hasReadable, lacksIds, isSecond: true }, this.#by);
+  #secondAfter(known: Reading<Row>, first: Rows<Row>): Reading<Row> {
+    const second = new Reading(
+      this.#load().then((fresh) => {
+        const { proof, readAt, staleKeys, hasReadable, lacksIds } = fresh;
+        const rows = [...fresh.rows, ...first.rows.filter((row) => fresh.twin(row) === undefined)];
+        if (proof.cut === undefined && this.#shared === known) this.#shared = second;
+        return new Rows({ rows, proof, readAt, staleKeys, hasReadable, lacksIds, isSecond: true }, this.#by);
+      }),
+    );
+    return second;
   }
 
   /** Reads again for the next `read`. @returns the reading if it is cut: then it isn't shared, and `read` returns an older one */
@@ -257,7 +257,7 @@ export class RowList<Row extends object> {
       this.#queued = undefined;
       const fresh = await this.#load();
       // The shared list is a copy: it has this run's creates, and the result hasn't.
-      if (!fresh.proof.cut) this.#shared = { reading: Promise.resolve(new Rows(fresh, this.#by)) };
+      if (!fresh.proof.cut) this.#shared = new Reading(Promise.resolve(new Rows(fresh, this.#by)));
       return fresh;
     })();
     return this.#queued;

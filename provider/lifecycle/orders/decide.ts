@@ -5,7 +5,7 @@
  *
  * 1. `reasonToRead`: does the account have to be read? A diff asks only this, and an update first.
  * 2. `decide` splits by what the account shows:
- *    - `decideAbsent`: not the domain. It is ordered, unless the account lost it (`orderNothing`).
+ *    - `decideNotHeld`: not the domain. It is ordered, unless the account lost it (`orderNothing`).
  *    - `decideTransfer`: the domain of a transfer. It is adopted, or ordered again by a consent if it failed.
  *    - `decideRegistration`: the domain of a registration. It is adopted, and renewed if that is due.
  * 3. `sentOrders`: orders that an earlier run may have sent, as the state and a note on this machine remember them.
@@ -17,7 +17,7 @@
  *
  * | it depends on | decided in | result |
  * |---|---|---|
- * | a missing argument | `decideAbsent` | throws |
+ * | a missing argument | `decideNotHeld` | throws |
  * | the renewal's domain, live and in the state | `yearsOfRenewal` | throws |
  * | the price | price.ts | throws |
  * | an earlier order | `blockedBy` | `verify`; throws if its note can't be read |
@@ -105,20 +105,25 @@ export function reasonToRead(
  */
 export function decide(situation: Situation): Decision {
   const { kind, live } = situation;
-  if (live === "absent") return decideAbsent(situation);
+  if (live === "absent") return decideNotHeld(situation);
   return kind === "transfer" ? decideTransfer(situation, live) : decideRegistration(situation, live);
 }
 
-/** For a domain that the account doesn't hold, or whose transfer it shows as failed. */
-function decideAbsent(situation: Situation): Decision {
-  const { kind, domain, state = {}, args } = situation;
+/** For a domain that the account doesn't hold: it shows none, or one whose transfer has failed. */
+function decideNotHeld(situation: Situation): Decision {
+  const { kind, state = {}, args } = situation;
   // A refresh, which has no arguments, orders nothing.
   if (args === undefined) return orderNothing(situation);
   const blocked = blockedBy(sentOrders(situation, kind), situation, { nextState: state, shown: [] });
   if (blocked !== undefined) return blocked;
   // A domain that the account held, and a pending transfer, are ordered again only by a consent after their loss.
   const wasOrdered = wasHeld(situation) || state.transferStatus === "pending";
-  if (wasOrdered && !mayRetry(situation, lostAt(state))) return orderNothing(situation);
+  return wasOrdered && !mayRetry(situation, lostAt(state)) ? orderNothing(situation) : orderNew(situation, args);
+}
+
+/** @throws OrderRefusedError for a transfer without its auth code */
+function orderNew(situation: Situation, args: OrderArgs): Decision {
+  const { kind, domain } = situation;
   const isTransfer = kind === "transfer";
   if (isTransfer && args.authCode === undefined) {
     const what = `the transfer of ${domain} into the account needs its auth code`;
@@ -155,7 +160,8 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   const { state = {}, now } = situation;
   // After the domain left, another transfer begins.
   const { pendingSince, completedAt } = state.leftAccount === undefined ? state : {};
-  if (completedAt === undefined && hasFailed(live) && mayRetry(situation, pendingSince)) return decideAbsent(situation);
+  if (completedAt === undefined && hasFailed(live) && mayRetry(situation, pendingSince))
+    return decideNotHeld(situation);
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
   const isOnItsWay = hasNotArrived(live) && completedAt === undefined;
   // If the transfer fails later, that needs a new consent.

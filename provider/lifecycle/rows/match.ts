@@ -9,7 +9,6 @@
  * row of another TTL is exactly the wanted one, but doesn't satisfy it.
  * The wanted row also tells how to interpret one that can be read in two ways, such as a TXT with quotation marks.
  */
-import { groupBy } from "../../dns/index.ts";
 import type { RowIndex, Rows } from "../list.ts";
 import type { AnyRow, RowKeys, RowMeaning } from "./kind.ts";
 import type { RowMemory } from "./memory.ts";
@@ -159,22 +158,6 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
     (entry) => rowsMeaning(matching, entry.row).filter((row) => mayBe(row, entry)),
   );
   return new Map([...byId, ...byMeaning]);
-}
-
-/** The rows that may be those of entries of their name and type that the list lacks, one for each entry. */
-export function rowsOfMissing<Row extends AnyRow, Entry extends Remembered<Row>>(
-  { kind, found }: { readonly kind: RowMeaning<Row>; readonly found: ReadonlyMap<Entry, Row> },
-  rows: readonly Row[],
-  entries: readonly Entry[],
-  mayBeIt: (row: Row, missing: Entry) => boolean,
-): ReadonlySet<Row> {
-  const setKey = (row: Row) => kind.keys(row).setKey;
-  const missing = groupBy(
-    entries.filter((entry) => !found.has(entry)),
-    ({ row }) => setKey(row),
-  );
-  const entriesFor = (row: Row) => (missing.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
-  return new Set(pairOff(rows, entriesFor).keys());
 }
 
 /** Does the list lack the row of an entry? */

@@ -10,46 +10,18 @@
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
  * | 1. unchanged entries | keep their rows, as wanted or not (except `splitEdited`) | keep their rows that are live as wanted |
- * | 2. rows of an entry's meaning | those of dropped and edited entries (`reuseFreed`) | own, then unclaimed ones (`rowsFor`) |
+ * | 2. rows of an entry's meaning | those of dropped and edited entries (`reuseFreed`) | own, then unclaimed (`reuseInScope`) |
  * | 3. foreign rows of its meaning, or (one row) in its place | adopt, update, or an obstacle (`meetForeign`) | - |
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
-import { groupBy, partition } from "../../dns/index.ts";
-import { type Entries, ownsAll, type RowEntry, rowsOf, type Transition } from "./entry.ts";
-import type { AnyRow, RowMeaning } from "./kind.ts";
-import {
-  areNamedAlike,
-  conflictsOf,
-  inPlace,
-  isExactly,
-  isMeant,
-  isOneMeant,
-  type Matching,
-  pairRows,
-  rowsMeaning,
-  rowsOfMissing,
-  satisfies,
-} from "./match.ts";
-import type { Delete, Keep, LiveRow, Obstacle, Plan, Step, Update, Write } from "./step.ts";
-
-/** Everything that a plan depends on. */
-export interface View<Row extends AnyRow> extends Matching<Row>, Transition<Row> {
-  /**
-   * Live rows of stored entries; in an update, also rows that are assumed under stored IDs (`assumedRow`). In the check of a set
-   * that replaces another, these are that set's rows, outside the scope.
-   */
-  readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  /** In an update: does the state show the row, or has a check of this run noted it? */
-  mayChange(row: Row): boolean;
-  /** In an update: has a check of this run noted it as the successor of a resource's only row? */
-  isSuccessor(row: Row): boolean;
-  /** Have stored entries the IDs of the state, as in an update? */
-  readonly knowsIds: boolean;
-}
-
-/** A check only plans, so it may change any row. It has the inputs of the last run, often without IDs. */
-export const inCheck = { mayChange: () => true, isSuccessor: () => false, knowsIds: false };
+import { partition } from "../../dns/index.ts";
+import { type Entries, ownsAll, type RowEntry } from "./entry.ts";
+import type { AnyRow } from "./kind.ts";
+import { conflictsOf, inPlace, isExactly, isMeant, isOneMeant, pairRows, rowsMeaning, satisfies } from "./match.ts";
+import { changeByKey, type Draft, possiblyOwn, reuse, reuseMeant, rowsIn, type View } from "./passes.ts";
+import { planOfScope } from "./planOfScope.ts";
+import { isRenamed, type Keep, type LiveRow, type Obstacle, type Plan, type Step, type Write } from "./step.ts";
 
 /** A view, and its plan: other resources may claim rows later. */
 export interface Planned<Row extends AnyRow> {
@@ -63,20 +35,6 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
   const writes = steps.filter((step) => step.kind !== "keep" && step.kind !== "adopt");
   return { view, plan: { kept, writes, obstacles: [...obstacles, ...conflictsIn(view, writes)], base } };
 }
-
-/** A plan before its last pass. */
-type Draft<Row extends AnyRow> = Pick<Plan<Row>, "obstacles" | "base"> & { readonly steps: readonly Step<Row>[] };
-
-/** The row that is live after a write, or that it deletes. */
-export const targetOf = <Row extends AnyRow>(step: Write<Row>): Row =>
-  step.kind === "delete" ? step.row : step.want.row;
-
-/** Does a write give its row another name or type? */
-export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Write<Row>): step is Update<Row> =>
-  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
-
-const rowsIn = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<Row | undefined> =>
-  new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [step.row])));
 
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
 function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
@@ -131,22 +89,17 @@ function ownRowsIn<Row extends AnyRow>(view: View<Row>): OwnRows<Row> {
 }
 
 /**
- * Changed entries get freed rows of their meaning. `left` are those without one, and those whose equal rows are all foreign.
- * Example: beside the freed `10 mail` and a foreign `20 mail`, the entry `20 mail` adopts the second: if it changed the first,
- * there would be two.
+ * Gives changed entries freed rows of their meaning, but not one whose equal rows are all foreign. Example: beside the freed
+ * `10 mail` and a foreign `20 mail`, the entry `20 mail` adopts the second: if it changed the first, there would be two.
  */
 function reuseFreed<Row extends AnyRow>(view: View<Row>, { changed, freed, isForeign }: OwnRows<Row>) {
-  const { kind } = view;
-  const mayReuse = ({ row: want }: RowEntry<Row>) => {
-    const equal = rowsMeaning(view, want).filter((row) => isExactly(kind, row, want));
-    return equal.length === 0 || !equal.every(isForeign);
+  const rowsFor = (want: Row) => {
+    const meant = rowsMeaning(view, want);
+    const equal = meant.filter((row) => isExactly(view.kind, row, want));
+    const areForeign = equal.length > 0 && equal.every(isForeign);
+    return areForeign ? [] : meant.filter((row) => freed.has(row));
   };
-  const freedFor = ({ row: want }: RowEntry<Row>) => rowsMeaning(view, want).filter((row) => freed.has(row));
-  const pairs = pairRows(kind, changed.filter(mayReuse), freedFor);
-  return {
-    reused: [...pairs].map(([want, row]) => reuse(kind, want, { row, stored: freed.get(row), consent: "given" })),
-    left: changed.filter((want) => !pairs.has(want)),
-  };
+  return reuseMeant(view, changed, rowsFor, (row) => ({ row, stored: freed.get(row), consent: "given" }));
 }
 
 /** The step of an entry that meets foreign rows, or the obstacle to it; `undefined` if it meets none. */
@@ -161,12 +114,12 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   const taken = new Set(pairs.values());
   // Rows as wanted need no consent.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
-  const possiblyOwn = possiblyOwnAmong(view, differing);
+  const guesses = possiblyOwn(view, differing, view.dropped, { withoutId: false });
   const meet = (want: RowEntry<Row>): Meeting<Row> => {
     const row = pairs.get(want);
     if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
     if (scope.extent === "one") return meetAsOne(view, want, row, unclaimedFor(want));
-    return meetInZone(view, want, { row, consent: possiblyOwn.has(row) ? "guess" : "none" });
+    return meetInZone(view, want, { row, consent: guesses.has(row) ? "guess" : "none" });
   };
   const steps: Step<Row>[] = [];
   const obstacles: Obstacle<Row>[] = [];
@@ -233,98 +186,6 @@ function meetAsOne<Row extends AnyRow>(
   return { obstacle: { kind: obstacle, want: want.row, rows: met } };
 }
 
-/** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
-function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
-  const { kind, scope, found, same, changed } = view;
-  const rows = rowsOf(kind, view.rows, scope).filter((row) => !view.isOthers(row));
-  const inScope = new Set(rows);
-  const entryOf = new Map([...found].map(([entry, row]) => [row, entry]));
-  // 1.
-  const keeps = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, row: found.get(stored), stored }));
-  const isAsWanted = ({ want, row, stored: entry }: Keep<Row>) =>
-    row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, entry);
-  const [unchanged, edited] = partition(keeps, isAsWanted);
-  const kept = rowsIn(unchanged);
-
-  // 2.
-  const liveFor = ({ row: want }: RowEntry<Row>, row: Row): LiveRow<Row> => {
-    const entry = entryOf.get(row);
-    const isGiven = entry !== undefined || scope.adopt === true || isExactly(kind, row, want);
-    return { row, stored: entry, consent: isGiven ? "given" : "none" };
-  };
-  const rowsFor = (want: RowEntry<Row>) => {
-    const available = rowsMeaning(view, want.row).filter((row) => inScope.has(row) && !kept.has(row));
-    const [owned, unclaimed] = partition(available, (row) => entryOf.has(row));
-    const mayTake = (row: Row) => liveFor(want, row).consent === "given" || view.mayChange(row);
-    return [...owned, ...unclaimed.filter(mayTake)];
-  };
-  const remaining = [...changed, ...edited.map(({ want }) => want)];
-  const pairs = pairRows(kind, remaining, rowsFor);
-  const reused = [...pairs].map(([want, row]) => reuse(kind, want, liveFor(want, row)));
-
-  // 4.
-  const steps = [...unchanged, ...reused];
-  const used = rowsIn(steps);
-  const unused = rows.filter((row) => !used.has(row));
-  const unpaired = remaining.filter((want) => !pairs.has(want));
-  const writes = changeByKey(unpaired, changeableRows(view, unused, entryOf), ({ row }) => kind.entryKey(row));
-  const base = rows.filter((row) => !kind.isOfService(row)).length;
-  return { steps: [...steps, ...writes], obstacles: [], base };
-}
-
-/**
- * Of the rows in a scope that no entry means, those that the plan may change or delete.
- *
- * A stored row that was edited by hand is found by its ID. Without IDs, as many unclaimed rows of a key count as edited as stored
- * entries of the key are missing. Example: the state has `www A` with the values 1 and 2, and the list has 1, 8 and 9: one of 8
- * and 9 counts as the edited 2, and the other needs consent.
- */
-function changeableRows<Row extends AnyRow>(
-  view: View<Row>,
-  rows: readonly Row[],
-  entryOf: ReadonlyMap<Row, RowEntry<Row>>,
-): LiveRow<Row>[] {
-  const { kind, stored } = view;
-  const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
-  const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
-  const mayBeIts = (row: Row, entry: RowEntry<Row>) => row.id === undefined || mayBeFoundById(view, row, entry);
-  const guesses = rowsOfMissing(view, changeable, stored, mayBeIts);
-  return [
-    ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
-    ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
-  ];
-}
-
-/** The step that makes a live row the wanted one. */
-function reuse<Row extends AnyRow>(kind: RowMeaning<Row>, want: RowEntry<Row>, live: LiveRow<Row>): Step<Row> {
-  const { row, stored } = live;
-  if (!satisfies(kind, row, want.row, stored)) return { kind: "update", want, ...live };
-  return stored === undefined ? { kind: "adopt", want, row } : { kind: "keep", want, row, stored };
-}
-
-/** Each entry changes a row of its key, or is created. All other rows are deleted. */
-function changeByKey<Row extends AnyRow>(
-  wants: Entries<Row>,
-  lives: readonly LiveRow<Row>[],
-  keyOf: (live: LiveRow<Row>) => string | undefined,
-): Write<Row>[] {
-  const livesBy = groupBy(lives, keyOf);
-  const writes = wants.map((want): Write<Row> => {
-    const live = livesBy.get(want.key)?.shift();
-    return live === undefined ? { kind: "create", want } : { kind: "update", want, ...live };
-  });
-  const unused = [...livesBy.values()].flat();
-  return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
-}
-
-/** In a check, which doesn't know the IDs of the state: may an update find a row by the ID of an entry that the list lacks? */
-const mayBeFoundById = <Row extends AnyRow>({ knowsIds }: View<Row>, row: Row, { id }: RowEntry<Row>): boolean =>
-  !knowsIds && row.id !== undefined && id === undefined;
-
-/** In a check: rows that may be those of dropped entries, with data that a person or a failed run has changed, one for each. */
-const possiblyOwnAmong = <Row extends AnyRow>(view: View<Row>, rows: readonly Row[]): ReadonlySet<Row> =>
-  rowsOfMissing(view, rows, view.dropped, (row, entry) => mayBeFoundById(view, row, entry));
-
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
   const leaving = leavingIn(view, writes);
@@ -335,7 +196,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
     for (const row of conflictsOf(view, want))
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
-  const mayLeave = possiblyOwnAmong(view, [...conflicts.keys()]);
+  const mayLeave = possiblyOwn(view, [...conflicts.keys()], view.dropped, { withoutId: false });
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 

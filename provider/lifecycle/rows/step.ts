@@ -1,6 +1,7 @@
 /** Plans as data: steps, obstacles to them, and the consent that they need. `planOf` makes them, `applyPlan` carries them out. */
 import type { RowEntry, Scope } from "./entry.ts";
-import type { AnyRow } from "./kind.ts";
+import type { AnyRow, RowMeaning } from "./kind.ts";
+import { areNamedAlike } from "./match.ts";
 
 /** A live row, and the stored entry of which it is the row. */
 export interface LiveRow<Row extends AnyRow> {
@@ -49,6 +50,14 @@ export type Kept<Row extends AnyRow> = Keep<Row> | Adopt<Row>;
 export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
 /** `stored` is the stored entry whose row the step keeps, changes or deletes. */
 export type Step<Row extends AnyRow> = Kept<Row> | Write<Row>;
+
+/** The row that is live after a write, or that it deletes. */
+export const targetOf = <Row extends AnyRow>(step: Write<Row>): Row =>
+  step.kind === "delete" ? step.row : step.want.row;
+
+/** Does a write give its row another name or type? */
+export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Write<Row>): step is Update<Row> =>
+  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
 
 /**
  * The reason why a check notes a row for the updates of this run (`RowClaims.notePlanned`):
