@@ -323,28 +323,25 @@ class Creates<Row extends object> {
   }
 
   async run<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
-    if (this.#isTested || (await this.#list.read()).hasReadable) return make();
-    if (this.#first !== undefined) {
-      await this.#first;
-      return this.run(make, test);
+    while (!this.#isTested) {
+      if (this.#first !== undefined) await this.#first;
+      else if ((await this.#list.read()).hasReadable) break;
+      else if (this.#first === undefined) return this.#runFirst(make(), test);
     }
-    const making = make();
-    const testing = making.then(
-      () => this.#test(test),
-      () => undefined,
-    );
-    this.#first = testing.then(() => {
-      if (!this.#isTested) this.#first = undefined;
-    });
-    const made = await making;
+    return make();
+  }
+
+  async #runFirst<T>(making: Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
+    this.#first = this.#testAfter(making, test);
     await this.#first;
-    return made;
+    return making;
   }
 
   /** @throws the error of `test` */
-  async #test(test: (rows: Rows<Row>) => void): Promise<void> {
-    const rows = await this.#list.reread().catch(() => undefined);
+  async #testAfter(making: Promise<unknown>, test: (rows: Rows<Row>) => void): Promise<void> {
+    const rows = await making.then(() => this.#list.reread()).catch(() => undefined);
     if (rows !== undefined) test(rows);
     this.#isTested = rows?.hasReadable === true;
+    if (!this.#isTested) this.#first = undefined;
   }
 }

@@ -173,11 +173,7 @@ const withAnyTtl = <Row extends AnyRow>(entry: RowEntry<Row>): RowEntry<Row> =>
 type DomainChange<Row extends AnyRow> = Transition<Row> & { readonly domain: string };
 type Context = Pick<CheckContext, "log" | "advise" | "skipChecks">;
 
-/**
- * The check of one change of a set or a zone; `OneRowCheck` (oneRow.ts) has what differs for one row. Plans ignore claims,
- * since an owner may change or delete its row before the update. A check doesn't know the Pulumi ID, so the claims of its own
- * resource, in the second check of a replacement, count as another's.
- */
+/** The check of one change of a set or a zone; `OneRowCheck` (oneRow.ts) has what differs for one row. */
 export class PlanCheck<Row extends AnyRow> {
   protected readonly change: DomainChange<Row>;
   protected readonly words: PlanWords<Row>;
@@ -234,6 +230,7 @@ export class PlanCheck<Row extends AnyRow> {
 
   readonly #lacksStored = (rows: Rows<Row>): boolean => lacksAny(this.#matching(rows), this.change.stored);
 
+  /** Ignores claims: an owner may change or delete its row before the update. */
   #matching(rows: Rows<Row>): Matching<Row> {
     return { kind: this.#kind, rows, isOthers: () => false, isOthersById: () => false };
   }

@@ -165,6 +165,7 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
    * it and made another one. An update or a replacement adopts the only row that is as wanted, if the stored one is gone.
    */
   #tellCandidates(at: RowReader<Row>, view: View<Row>, want: Row): void {
+    // A check doesn't know the Pulumi ID: in the second check of a replacement, claims of its own resource count as another's.
     const unclaimed = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
     const [successor, ...others] = unclaimed.filter((row) => satisfies(view.kind, row, want));
     if (view.rows.isProof && successor !== undefined && others.length === 0)
