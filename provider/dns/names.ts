@@ -149,7 +149,7 @@ export function ownerOfHost(host: string, domain: string): string | undefined {
   return isInside(host, normaliseDomain(domain)) ? ownerName(`${host}.`, domain) : undefined;
 }
 
-/** ` (did you mean "x"?)` for the nearest known name, in any case, if one is near. @param far edits that are too many */
+/** ` (did you mean "x"?)` for the nearest known name, whatever its case, if one is near. @param far edits that are too many */
 export function nearest(name: string, known: readonly string[], far = Math.max(4, name.length / 2 + 1)): string {
   const edits = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
   const [best] = known.filter((each) => edits(each) < far).sort((a, b) => edits(a) - edits(b));
