@@ -11,17 +11,9 @@ import { releaseUnserved } from "../preconditions.ts";
 import { type Bag, type Entries, type Entry, ownsAll, type RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
 import { anyTtl, isExactly, isMeant, satisfies } from "./match.ts";
+import { isRenamed, targetOf } from "./plan.ts";
 import type { RowReader } from "./read.ts";
-import {
-  type Create,
-  type Delete,
-  isRenamed,
-  type Plan,
-  type Step,
-  targetOf,
-  type Update,
-  type Write,
-} from "./step.ts";
+import type { Create, Delete, Plan, Step, Update, Write } from "./step.ts";
 import type { RowWriter } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */

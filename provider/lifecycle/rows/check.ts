@@ -42,10 +42,9 @@ import {
 import type { AnyRow, RowKind } from "./kind.ts";
 import { anyTtl, lacksAny, type Matching, matchStored } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { inCheck } from "./passes.ts";
-import { type Planned, planOf } from "./plan.ts";
+import { planOf } from "./plan.ts";
 import { RowReader, rereadIfBehind } from "./read.ts";
-import { isAllowed, type Plan, type Step } from "./step.ts";
+import { inCheck, isAllowed, type Plan, type Planned, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
 /** Does a preview know all arguments that decide if an update may apply a plan? */

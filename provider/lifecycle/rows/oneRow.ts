@@ -9,11 +9,9 @@ import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, isOneMeant, rowsMeaning, satisfies } from "./match.ts";
 import { memoryShape, ownShape, type RowMemory, readMemory, writtenMemory } from "./memory.ts";
-import type { View } from "./passes.ts";
-import type { Planned } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 import { rowsLifeCycle } from "./resource.ts";
-import type { Obstacle } from "./step.ts";
+import type { Obstacle, Planned, View } from "./step.ts";
 
 /** Arguments that control the provider, and say nothing about the live row. */
 const rowControls = ["adopt", "skipChecks"] as const;

@@ -15,19 +15,22 @@
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
  * | 5. live rows that exclude a new one (`conflictsIn`) | an obstacle | an obstacle |
  */
-import { partition } from "../../dns/index.ts";
-import { type Entries, ownsAll, type RowEntry } from "./entry.ts";
-import type { AnyRow } from "./kind.ts";
-import { conflictsOf, inPlace, isExactly, isMeant, isOneMeant, pairRows, rowsMeaning, satisfies } from "./match.ts";
-import { changeByKey, type Draft, possiblyOwn, reuse, reuseMeant, rowsIn, type View } from "./passes.ts";
-import { planOfScope } from "./planOfScope.ts";
-import { isRenamed, type Keep, type LiveRow, type Obstacle, type Plan, type Step, type Write } from "./step.ts";
-
-/** A view, and its plan: other resources may claim rows later. */
-export interface Planned<Row extends AnyRow> {
-  readonly view: View<Row>;
-  readonly plan: Plan<Row>;
-}
+import { groupBy, partition } from "../../dns/index.ts";
+import { type Entries, ownsAll, type RowEntry, rowsOf } from "./entry.ts";
+import type { AnyRow, RowMeaning } from "./kind.ts";
+import {
+  areNamedAlike,
+  conflictsOf,
+  inPlace,
+  isExactly,
+  isMeant,
+  isOneMeant,
+  pairOff,
+  pairRows,
+  rowsMeaning,
+  satisfies,
+} from "./match.ts";
+import type { Delete, Keep, LiveRow, Obstacle, Plan, Planned, Step, Update, View, Write } from "./step.ts";
 
 export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
   const { steps, obstacles, base } = ownsAll(view.scope) ? planOfScope(view) : planOfListed(view);
@@ -35,6 +38,20 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
   const writes = steps.filter((step) => step.kind !== "keep" && step.kind !== "adopt");
   return { view, plan: { kept, writes, obstacles: [...obstacles, ...conflictsIn(view, writes)], base } };
 }
+
+/** A plan before its last pass. */
+type Draft<Row extends AnyRow> = Pick<Plan<Row>, "obstacles" | "base"> & { readonly steps: readonly Step<Row>[] };
+
+/** The row that is live after a write, or that it deletes. */
+export const targetOf = <Row extends AnyRow>(step: Write<Row>): Row =>
+  step.kind === "delete" ? step.row : step.want.row;
+
+/** Does a write give its row another name or type? */
+export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Write<Row>): step is Update<Row> =>
+  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
+
+const rowsIn = <Row extends AnyRow>(steps: readonly Step<Row>[]): ReadonlySet<Row | undefined> =>
+  new Set(steps.flatMap((step) => (step.kind === "create" ? [] : [step.row])));
 
 /** The plan of one row or an additive zone, which owns only the rows that it lists or listed. */
 function planOfListed<Row extends AnyRow>(view: View<Row>): Draft<Row> {
@@ -184,6 +201,129 @@ function meetAsOne<Row extends AnyRow>(
   // 4.
   const [obstacle, met] = scope.adopt ? (["several", rows] as const) : (["exists", [row]] as const);
   return { obstacle: { kind: obstacle, want: want.row, rows: met } };
+}
+
+/** The plan of a set or an authoritative zone, which owns all rows in its scope except those of other resources. */
+function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
+  const { kind, scope, found, same, changed } = view;
+  const rows = rowsOf(kind, view.rows, scope).filter((row) => !view.isOthers(row));
+  const entryOf = new Map([...found].map(([entry, row]) => [row, entry]));
+  const unusedAfter = (steps: readonly Step<Row>[]) => {
+    const used = rowsIn(steps);
+    return rows.filter((row) => !used.has(row));
+  };
+  // 1.
+  const inScope = new Set(rows);
+  const keeps = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, row: found.get(stored), stored }));
+  const isAsWanted = ({ want, row, stored }: Keep<Row>) =>
+    row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, stored);
+  const [unchanged, edited] = partition(keeps, isAsWanted);
+  // 2.
+  const remaining = [...changed, ...edited.map(({ want }) => want)];
+  const { reused, left } = reuseInScope(view, remaining, unusedAfter(unchanged), entryOf);
+  // 4.
+  const steps = [...unchanged, ...reused];
+  const changeable = changeableRows(view, unusedAfter(steps), entryOf);
+  const writes = changeByKey(left, changeable, ({ row }) => kind.entryKey(row));
+  const base = rows.filter((row) => !kind.isOfService(row)).length;
+  return { steps: [...steps, ...writes], obstacles: [], base };
+}
+
+/** The stored entries of own rows. All other rows in a scope are unclaimed. */
+type EntryOf<Row extends AnyRow> = ReadonlyMap<Row, RowEntry<Row>>;
+
+/** Gives entries rows of their meaning, of these `rows`: own ones first, then unclaimed ones that the plan may change. */
+function reuseInScope<Row extends AnyRow>(
+  view: View<Row>,
+  wants: Entries<Row>,
+  rows: readonly Row[],
+  entryOf: EntryOf<Row>,
+) {
+  const { kind, scope } = view;
+  const available = new Set(rows);
+  const liveFor = (row: Row, want: Row): LiveRow<Row> => {
+    const isGiven = entryOf.has(row) || scope.adopt === true || isExactly(kind, row, want);
+    return { row, stored: entryOf.get(row), consent: isGiven ? "given" : "none" };
+  };
+  const rowsFor = (want: Row) => {
+    const mayTake = (row: Row) => liveFor(row, want).consent === "given" || view.mayChange(row);
+    const meant = rowsMeaning(view, want).filter((row) => available.has(row) && mayTake(row));
+    return partition(meant, (row) => entryOf.has(row)).flat();
+  };
+  return reuseMeant(view, wants, rowsFor, liveFor);
+}
+
+/** Of the rows in a scope that no entry means, those that the plan may change or delete. */
+function changeableRows<Row extends AnyRow>(
+  view: View<Row>,
+  rows: readonly Row[],
+  entryOf: EntryOf<Row>,
+): LiveRow<Row>[] {
+  const { kind, stored } = view;
+  const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
+  const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
+  const guesses = possiblyOwn(view, changeable, stored, { withoutId: true });
+  return [
+    ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
+    ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
+  ];
+}
+
+/** Steps of entries that get a row of their meaning, each another one. `left` are the entries without one. */
+function reuseMeant<Row extends AnyRow>(
+  { kind }: View<Row>,
+  wants: Entries<Row>,
+  rowsFor: (want: Row) => readonly Row[],
+  liveFor: (row: Row, want: Row) => LiveRow<Row>,
+) {
+  const pairs = pairRows(kind, wants, ({ row }) => rowsFor(row));
+  return {
+    reused: [...pairs].map(([want, row]) => reuse(kind, want, liveFor(row, want.row))),
+    left: wants.filter((want) => !pairs.has(want)),
+  };
+}
+
+/** The step that makes a live row the wanted one. */
+function reuse<Row extends AnyRow>(kind: RowMeaning<Row>, want: RowEntry<Row>, live: LiveRow<Row>): Step<Row> {
+  const { row, stored } = live;
+  if (!satisfies(kind, row, want.row, stored)) return { kind: "update", want, ...live };
+  return stored === undefined ? { kind: "adopt", want, row } : { kind: "keep", want, row, stored };
+}
+
+/** Each entry changes a row of its key, or is created. All other rows are deleted. */
+function changeByKey<Row extends AnyRow>(
+  wants: Entries<Row>,
+  lives: readonly LiveRow<Row>[],
+  keyOf: (live: LiveRow<Row>) => string | undefined,
+): Write<Row>[] {
+  const livesBy = groupBy(lives, keyOf);
+  const writes = wants.map((want): Write<Row> => {
+    const live = livesBy.get(want.key)?.shift();
+    return live === undefined ? { kind: "create", want } : { kind: "update", want, ...live };
+  });
+  const unused = [...livesBy.values()].flat();
+  return [...writes, ...unused.map((live): Delete<Row> => ({ kind: "delete", ...live }))];
+}
+
+/**
+ * Rows that may be those of stored entries of their name and type that the list lacks, one for each: a person or a failed run may
+ * have changed them. Example: the state has `www A` with the values 1 and 2, and the list has 1, 8 and 9: one of 8 and 9 may be
+ * the 2. A row with an ID may be one only in a check, which often doesn't know the ID of the entry. An update has found its row.
+ * @param withoutId may a row without an ID be one?
+ */
+function possiblyOwn<Row extends AnyRow>(
+  { kind, found, knowsIds }: View<Row>,
+  rows: readonly Row[],
+  entries: Entries<Row>,
+  { withoutId }: { readonly withoutId: boolean },
+): ReadonlySet<Row> {
+  const setKey = (row: Row) => kind.keys(row).setKey;
+  const missing = entries.filter((entry) => !found.has(entry));
+  const missingBy = groupBy(missing, ({ row }) => setKey(row));
+  const mayBeIt = (row: Row, { id }: RowEntry<Row>) =>
+    row.id === undefined ? withoutId : !knowsIds && id === undefined;
+  const entriesFor = (row: Row) => (missingBy.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
+  return new Set(pairOff(rows, entriesFor).keys());
 }
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */

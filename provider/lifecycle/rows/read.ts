@@ -12,8 +12,7 @@ import type { Run } from "../run.ts";
 import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { isExactly, type Matching } from "./match.ts";
-import type { Planned } from "./plan.ts";
-import { isAllowed, type Obstacle, type Plan, type PlannedAs } from "./step.ts";
+import { isAllowed, type Obstacle, type Plan, type Planned, type PlannedAs } from "./step.ts";
 import { PlanWords } from "./words.ts";
 
 /** The reason why a row that a list lacks may exist. */

@@ -40,10 +40,9 @@ import {
 import type { AnyRow, RowKind } from "./kind.ts";
 import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
-import type { View } from "./passes.ts";
 import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
-import { isAllowed, type Plan } from "./step.ts";
+import { isAllowed, type Plan, type View } from "./step.ts";
 import { PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
 

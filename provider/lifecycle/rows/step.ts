@@ -1,7 +1,28 @@
-/** Plans as data: steps, obstacles to them, and the consent that they need. `planOf` makes them, `applyPlan` carries them out. */
-import type { RowEntry, Scope } from "./entry.ts";
-import type { AnyRow, RowMeaning } from "./kind.ts";
-import { areNamedAlike } from "./match.ts";
+/**
+ * The view on which a plan rests, and plans as data: steps, obstacles to them, and the consent that they need. `planOf` makes
+ * them, `applyPlan` carries them out.
+ */
+import type { RowEntry, Scope, Transition } from "./entry.ts";
+import type { AnyRow } from "./kind.ts";
+import type { Matching } from "./match.ts";
+
+/** Everything that a plan depends on. */
+export interface View<Row extends AnyRow> extends Matching<Row>, Transition<Row> {
+  /**
+   * Live rows of stored entries; in an update, also rows that are assumed under stored IDs (`assumedRow`). In the check of a set
+   * that replaces another, these are that set's rows, outside the scope.
+   */
+  readonly found: ReadonlyMap<RowEntry<Row>, Row>;
+  /** In an update: does the state show the row, or has a check of this run noted it? */
+  mayChange(row: Row): boolean;
+  /** In an update: has a check of this run noted it as the successor of a resource's only row? */
+  isSuccessor(row: Row): boolean;
+  /** Have stored entries the IDs of the state, as in an update? */
+  readonly knowsIds: boolean;
+}
+
+/** A check only plans, so it may change any row. It has the inputs of the last run, often without IDs. */
+export const inCheck = { mayChange: () => true, isSuccessor: () => false, knowsIds: false };
 
 /** A live row, and the stored entry of which it is the row. */
 export interface LiveRow<Row extends AnyRow> {
@@ -51,14 +72,6 @@ export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
 /** `stored` is the stored entry whose row the step keeps, changes or deletes. */
 export type Step<Row extends AnyRow> = Kept<Row> | Write<Row>;
 
-/** The row that is live after a write, or that it deletes. */
-export const targetOf = <Row extends AnyRow>(step: Write<Row>): Row =>
-  step.kind === "delete" ? step.row : step.want.row;
-
-/** Does a write give its row another name or type? */
-export const isRenamed = <Row extends AnyRow>(kind: RowMeaning<Row>, step: Write<Row>): step is Update<Row> =>
-  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
-
 /**
  * The reason why a check notes a row for the updates of this run (`RowClaims.notePlanned`):
  *
@@ -87,6 +100,12 @@ export interface Plan<Row extends AnyRow> {
   readonly obstacles: readonly Obstacle<Row>[];
   /** Number of existing rows of the resource. The default limit of changes is a percentage of this number. */
   readonly base: number;
+}
+
+/** A view, and its plan: other resources may claim rows later. */
+export interface Planned<Row extends AnyRow> {
+  readonly view: View<Row>;
+  readonly plan: Plan<Row>;
 }
 
 /** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */

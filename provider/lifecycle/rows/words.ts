@@ -4,7 +4,8 @@ import { AlreadyExistsError, DeclaredTwiceError, renamed } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
 import { ownsAll, type RowEntry, type Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { countsOf, excessOf, maxPercent, type Obstacle, type Plan, targetOf, type Write } from "./step.ts";
+import { targetOf } from "./plan.ts";
+import { countsOf, excessOf, maxPercent, type Obstacle, type Plan, type Write } from "./step.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
