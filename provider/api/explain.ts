@@ -271,7 +271,7 @@ function quotedField(said: string, { row, override }: Call): string | undefined 
   );
 }
 
-/** A sentence that begins with "parts", and the contract line; empty if nothing of the request is a guess. */
+/** A sentence that begins with "parts", and the contract line; empty if no part of the request is assumed. */
 function assumedAdvice(name: EndpointName, override: Override): string {
   const row = endpointOf(name);
   const { method, path, query, paging, fields } = override;

@@ -150,7 +150,10 @@ export class ResourceCalls {
     return ids;
   }
 
-  /** The failures of the first step that has any. The last two ask the registrar. */
+  /**
+   * The failures of the first step that has any: shape, the resource's own checks, declarations, the plan or the price, and
+   * preconditions. The last two ask the registrar.
+   */
   async #failuresOf(check: Check, run: () => Run) {
     const { call, given, args, context, checks } = check;
     const steps = [
@@ -256,7 +259,11 @@ export class ResourceCalls {
     });
   }
 
-  /** Finds a row by its ID: for `pulumi import`, `import`, `get`. @param urn of the resource @throws CallError unless one fits */
+  /**
+   * Finds an existing row by its ID alone: for `pulumi import`, the option `import`, and `get`.
+   * @param urn of the resource that is imported
+   * @throws CallError unless exactly one row has the ID
+   */
   async find(id: string, urn = "") {
     const operation = this.#operation();
     const identity = urn === "" ? undefined : identityIn(urn);

@@ -48,7 +48,7 @@ export function plainOf(properties: Properties): Properties {
   return plain;
 }
 
-/** The inverse of {@link plainOf}. @param open names of arguments and outputs, which stay visible */
+/** Moves the provider's own data under its hidden key. @param open names of arguments and outputs, which stay visible */
 export function packed(properties: Properties, open: ReadonlySet<string>): Properties {
   const own: Properties = {};
   const shown: Properties = {};
@@ -87,7 +87,7 @@ export function providerText(handler: string): string {
   return `exports.handler=()=>require("${handlers}").${handler};`;
 }
 
-/** Does the program declare the provider? Then its settings win over the environment, which may be for another account. */
+/** Does the program declare the provider? Then its settings win over the environment; otherwise, the environment wins. */
 export const isExplicit = (name: string): boolean => !name.startsWith("default");
 
 /** Key by which the engine marks special objects, such as secrets. Its value is the kind of object. */
