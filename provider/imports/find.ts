@@ -8,12 +8,12 @@ import { contactFieldNames } from "../api/endpoints/shapes.ts";
 import { declarableForward, type Forward } from "../api/forward.ts";
 import { InvalidArgumentsError } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
-import { domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
+import { domainOf, managedKeys, managedText, pick } from "../lifecycle/arguments.ts";
 import type { Properties, Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
 import { newId } from "../lifecycle/rows/read.ts";
 import type { Run } from "../lifecycle/run.ts";
-import { type ContactValues, contactWith, pickFields } from "../resources/contact.ts";
+import { type ContactValues, contactWith } from "../resources/contact.ts";
 import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, recordsOfZone } from "./capture.ts";
@@ -250,7 +250,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   // A name that is also given in two parts is left out.
   const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
   const given = contactFieldNames.filter((field) => fields[field] !== "" && !(isInParts && field === "name"));
-  const args: Properties = { ...pickFields(fields, given) };
+  const args: Properties = pick(fields, given);
   const managed = managedText(managedKeys(args, resource.controls));
   const state = await resource.read(handle, { ...args, handle, managed }, run);
   if (state === undefined) {

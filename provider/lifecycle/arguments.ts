@@ -223,9 +223,9 @@ export function isSameBut(names: readonly string[], args: Properties, previous: 
 }
 
 /** The properties of these names that have a value. */
-export function pick(properties: Properties, keys: readonly string[]): Properties {
-  const picked: Properties = {};
-  for (const key of keys) if (properties[key] !== undefined) picked[key] = properties[key];
+export function pick<T extends object>(properties: T, keys: readonly string[]): Partial<T> {
+  const picked: Partial<T> = {};
+  for (const key in properties) if (keys.includes(key) && properties[key] !== undefined) picked[key] = properties[key];
   return picked;
 }
 

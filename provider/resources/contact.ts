@@ -54,13 +54,7 @@ interface Contact {
 /** The fields of a contact, compared by meaning. */
 const contactChanges = approvedChanges(shapes.contactFieldNames, sameField);
 
-/** The named fields that have a value. */
-export function pickFields(values: ContactValues, fields: readonly string[] = shapes.contactFieldNames): ContactValues {
-  const picked: ContactValues = {};
-  for (const field of shapes.contactFieldNames)
-    if (fields.includes(field) && values[field] !== undefined) picked[field] = values[field];
-  return picked;
-}
+const fieldsIn = (values: ContactValues): ContactValues => pick(values, shapes.contactFieldNames);
 
 const contactFromWire = ({ handle, verified, ...wire }: shapes.WireContact): Contact => ({
   fields: shapes.shownFields(wire),
@@ -201,7 +195,7 @@ function stateOf(
   { handle, verified }: Pick<State, "handle" | "verified">,
   waiting: Pick<State, "pending" | "pendingSince"> = {},
 ): State {
-  const fields = pickFields(args);
+  const fields = fieldsIn(args);
   return { ...fields, managed: managedText(Object.keys(fields).sort()), approvalDays, handle, verified, ...waiting };
 }
 
@@ -210,7 +204,7 @@ function make(args: Args, run: Run): Promise<Contact> {
     send: async () => {
       const { data } = await run.api.contacts.create({ body: shapes.contactBody.parse(contactToWire(args)) });
       const answered = contactFromAnswer(data);
-      if (answered.handle) return { ...answered, fields: { ...answered.fields, ...pickFields(args) } };
+      if (answered.handle) return { ...answered, fields: { ...answered.fields, ...fieldsIn(args) } };
       throw new UnconfirmedError({
         operation: "contacts.create",
         outcome: "unknown",
@@ -275,7 +269,7 @@ export const contact = defineResource<Args, State>({
   async read(id, state, run) {
     const live = await contactWith(state.handle ?? id, run);
     if (live === undefined) return undefined;
-    const fields = pickFields(state);
+    const fields = fieldsIn(state);
     const shown = (field: shapes.ContactField) => liveField(live, field, fields);
     const { drifted, waiting } = contactChanges.observe(state, fields, shown);
     const { approvalDays } = state;
@@ -284,7 +278,7 @@ export const contact = defineResource<Args, State>({
 
   async update(id, last, args, run) {
     const state: State = last ?? {};
-    const [old, wanted] = [pickFields(state), pickFields(args)];
+    const [old, wanted] = [fieldsIn(state), fieldsIn(args)];
     const { handle = id, verified } = state;
     const waiting = (sent: readonly shapes.ContactField[] = [], before = {}) =>
       contactChanges.stillWaiting(state, wanted, sent, before);
@@ -306,7 +300,7 @@ export const contact = defineResource<Args, State>({
       return isShown ? { status: 200, data: {} } : undefined;
     };
     const { status, data } = await confirmed(
-      () => run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) }),
+      () => run.api.contacts.update({ handle, body: contactToWire(pick(wanted, sent)) }),
       async () => (await run.poll.inList(contactsOf(run), look)).found,
     );
     if (status === 202) {

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { readLockStatus } from "../api/index.ts";
 import { approvalDaysArgument, approvedChanges, pendingOutputs, waitingText } from "../lifecycle/approvals.ts";
-import { contactRoles, domainOf, pick, reader } from "../lifecycle/arguments.ts";
+import { contactRoles, domainOf, pick } from "../lifecycle/arguments.ts";
 import type { CheckContext, Precondition, Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
@@ -24,7 +24,6 @@ const roles = Object.keys(handles) as Role[];
 
 const liveHandle = (live: WireDomain, role: Role) => live[`${role}_handle`];
 
-const handlesOf = reader(handles);
 /** Do two values name the same handle? Case has no meaning; `null` is not a handle. */
 const sameHandle = (a: unknown, b: unknown) =>
   typeof a === "string" && typeof b === "string" ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b;
@@ -89,7 +88,7 @@ const unmet = ({ refusal }: Question<Args>, what: string, advice: string) =>
   new PreconditionError({ what: `${what} (${refusal?.what ?? "nothing was sent"})`, words: refusal?.words, advice });
 
 /** Sets the handles of some roles. @returns the old handle, or `""`, of each role whose change waits for approval */
-async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain: string, run: Run) {
+async function set(asked: Partial<Pick<Args, Role>>, live: WireDomain, domain: string, run: Run) {
   if (given(asked).length === 0) return {};
   const look = async () => {
     run.forgetDomain(domain);
@@ -138,7 +137,7 @@ export const domainContacts = perDomain<Args, State>({
   async observe(state, domain, run) {
     const live = await run.domain(domain);
     const shown = (role: Role) => liveHandle(live, role);
-    const { drifted, waiting } = changes.observe(state, handlesOf(state), shown);
+    const { drifted, waiting } = changes.observe(state, state, shown);
     return { ...drifted, ...waiting };
   },
 
@@ -147,7 +146,7 @@ export const domainContacts = perDomain<Args, State>({
     if (changed.length === 0) return changes.stillWaiting(before, args);
     const live = await run.domain(domain);
     const sent = changes.toSend(before, args, changed, (role) => liveHandle(live, role));
-    const waiting = await set(handlesOf(pick(args, sent)), live, domain, run);
+    const waiting = await set(pick(args, sent), live, domain, run);
     return changes.stillWaiting(before, args, sent, waiting);
   },
 });
