@@ -48,16 +48,6 @@ export function plainOf(properties: Properties): Properties {
   return plain;
 }
 
-/** Moves the provider's own data under its hidden key. @param open names of arguments and outputs, which stay visible */
-export function packed(properties: Properties, open: ReadonlySet<string>): Properties {
-  const own: Properties = {};
-  const shown: Properties = {};
-  for (const [key, value] of Object.entries(properties)) {
-    (open.has(key) ? shown : own)[key] = value;
-  }
-  return Object.keys(own).length === 0 ? shown : { ...shown, [ownKey]: own };
-}
-
 /** The subpath and its handlers' names are in every state, and never change. */
 export const handlers = "pulumi-registrar/provider";
 
@@ -102,14 +92,18 @@ type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string
 export const cleanJson = (properties: object): Record<string, JsonValue> => JSON.parse(JSON.stringify(properties));
 
 /**
- * Inputs or outputs in the form that the engine takes. @param open names of arguments and outputs
- * @param from has the names of secret arguments, and the provider's code, which the state keeps
+ * Inputs or outputs in the form that the engine takes, with the provider's own data under its hidden key.
+ * @param open names of arguments and outputs @param from has the names of secret arguments, and the provider's code
  */
 export function forEngine(properties: Properties, open: ReadonlySet<string>, from: Properties = {}): Properties {
-  const names = markedSecret(from);
+  const [own, shown]: [Properties, Properties] = [{}, {}];
+  for (const [key, value] of Object.entries(properties)) (open.has(key) ? shown : own)[key] = value;
+  const secretInputs = markedSecret(from);
+  if (secretInputs.length > 0) own[secretInputsKey] = secretInputs;
   const { [providerKey]: code } = from;
   return cleanJson({
-    ...packed({ ...properties, ...(names.length > 0 && { [secretInputsKey]: names }) }, open),
+    ...shown,
+    ...(Object.keys(own).length > 0 && { [ownKey]: own }),
     ...(code !== undefined && { [providerKey]: code }),
   });
 }
@@ -129,13 +123,11 @@ export function importRow(
   open: ReadonlySet<string>,
   { handler, name, id, args, state }: Captured & { handler: string; name: string },
 ): ImportRow {
-  const __provider = providerText(handler);
+  const code = { [providerKey]: providerText(handler) };
   return {
-    type: dynamicType(type),
-    name,
-    id,
-    inputs: cleanJson({ ...packed(args, open), __provider }),
-    outputs: cleanJson({ ...packed(state, open), __provider }),
+    ...{ type: dynamicType(type), name, id },
+    inputs: forEngine(args, open, code),
+    outputs: forEngine(state, open, code),
   };
 }
 
