@@ -63,7 +63,6 @@ function setsOf(name: string, args: DomainInputs): object {
   return Object.fromEntries(sets);
 }
 
-/** The children of a `Domain`. */
 type DomainChildren = Omit<Domain, keyof pulumi.ComponentResource>;
 
 type Instance<T extends keyof Classes> = Classes[T] extends new (...args: never) => infer R ? R : never;

@@ -203,6 +203,5 @@ export function mapFields<R>(fields: NamedFields, mapped: (field: Field, key: st
   return values;
 }
 
-/** Maps the values that data has. */
 export const mapValues = <R>(data: AnyData, fields: NamedFields, mapped: (field: Field, value: Value) => R) =>
   mapFields(fields, (field, key) => (data[key] === undefined ? undefined : mapped(field, data[key])));

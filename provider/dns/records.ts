@@ -74,7 +74,6 @@ export function recordOwner(
   }
 }
 
-/** Data from the values of its type's fields. */
 export const dataOf = (type: RecordTypeName, valueIn: (field: Field, key: string) => Value | undefined): RecordData =>
   // Each description states the fields that the type of its data has.
   ({ type, ...mapFields(recordTypes[type].named, valueIn) }) as AnyData as RecordData;

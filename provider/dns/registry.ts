@@ -85,7 +85,6 @@ export function readType(word: string): string | undefined {
   return isRecordTypeName(name) || otherTypes().has(name) || /^TYPE[0-9]{1,5}$/.test(name) ? name : undefined;
 }
 
-/** The record types, for messages. */
 export const typesText = `Types: ${recordTypeNames.join(", ")}`;
 
 /** The message about a value that isn't a record type: `"CNMAE" isn't a record type (did you mean "CNAME"?)`. */

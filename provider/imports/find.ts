@@ -33,7 +33,6 @@ export interface Member {
   readonly values: readonly string[];
 }
 
-/** The parts of an import's ID. */
 export interface ImportId {
   id: string;
   domain: string;

@@ -54,7 +54,6 @@ export function approvedChanges<F extends string>(
   names: readonly F[],
   same: (field: F, a: unknown, b: unknown) => boolean,
 ) {
-  /** The fields that have a value. */
   const given = (values: Values<F>): F[] => names.filter((field) => values[field] !== undefined);
 
   /** The wanted fields that differ. @param other the value to compare with */

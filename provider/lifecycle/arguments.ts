@@ -26,14 +26,12 @@ const checkName =
     if (problem !== undefined) context.addIssue(`must be ${what}: ${problem}`);
   };
 
-/** A registered domain name. */
 export const domainArgument = z
   .string()
   .superRefine(checkName("a full domain name such as `example.com`"))
   .describe("Domain name, such as `example.com`; may be internationalised. A change replaces the resource.");
 
 const twoNames = "must name at least 2 different nameservers (RFC 1034 4.1)";
-/** 2 to 13 nameservers. */
 export const nameserversArgument = z
   .array(z.string().superRefine(checkName("a full host name such as `ns1.example.net`")))
   .min(2, { message: twoNames })

@@ -158,7 +158,6 @@ export class Claims {
   }
 }
 
-/** The owners of rows by each key. */
 type Owners = Map<string, Set<string>>;
 
 function add(owners: Owners, keys: readonly string[], owner: string): void {

@@ -160,7 +160,6 @@ const waysOut = (...ways: readonly string[]) =>
 
 export const renamed = `The resource has a new name or parent in the program: ${aliased}`;
 
-/** Another resource of the program owns the row. */
 const owned =
   "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` before " +
   "this one. Two resources that swap rows release both.";
@@ -232,7 +231,6 @@ export class AlreadyExistsError extends PreconditionError {
     });
   }
 
-  /** Several rows match. */
   static several(rows: readonly string[]): AlreadyExistsError {
     return new AlreadyExistsError({
       what: `${rows.length} existing rows match: ${someOf(rows)}`,

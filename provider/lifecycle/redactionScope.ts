@@ -30,7 +30,6 @@ export function isSecretArgument(name: string): boolean {
   return current.getStore()?.names.has(name) === true;
 }
 
-/** Are the records of a zone or a set secret? */
 export const areRecordsSecret = () => isSecretArgument("records") || isSecretArgument("values");
 
 /** Such as `its content is secret`; empty if none of these arguments is secret. */

@@ -49,7 +49,6 @@ interface DryRuns {
 export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
-  /** Shows a message to a person. */
   readonly log: (message: string) => void;
   readonly progress: (message: string) => void;
   readonly poll: Poll;

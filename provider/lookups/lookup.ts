@@ -13,10 +13,8 @@ import type { LookupTypes } from "./types.generated.ts";
 
 export type FunctionName = keyof LookupTypes;
 
-/** Services of a call. */
 export interface Services {
   readonly api: Api;
-  /** Shows a warning. */
   warn(message: string): void;
 }
 

@@ -31,7 +31,6 @@ const byKind = {
 type ByKind = typeof byKind;
 type Optional = { [K in shapes.ContactKind]: z.ZodOptional<ByKind[K]> };
 
-/** The arguments that are fields of a contact. */
 const contactArguments = Object.fromEntries(
   Object.entries(shapes.contactFields).map(([name, field]) => {
     const schema = byKind[field.kind];

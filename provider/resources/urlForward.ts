@@ -29,7 +29,6 @@ type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
 const isReadable = ({ reason }: forwards.Forward) => reason === undefined;
 
-/** URL forwards as rows. */
 export const forwardKind: RowKind<forwards.Forward> = {
   group: "forwards",
   read: async (api, query) => forwardRows(await api.forwards.list(query), query.domain),
@@ -87,7 +86,6 @@ export function wantedForward(args: Partial<UrlForwardArgs>): WantedRow<forwards
   };
 }
 
-/** The arguments of a forward in a program or state. */
 export const readForward = reader(urlForwardSchema.shape);
 
 const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);

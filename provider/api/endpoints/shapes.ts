@@ -190,7 +190,6 @@ const uint = (max: number) => z.int().min(0).max(max).optional();
 
 type Part<D> = D extends unknown ? Exclude<keyof D, "type" | "name" | "ttl" | "comment"> : never;
 type Of<D, K> = D extends { [P in K & string]?: infer V } ? V : never;
-/** The fields of all record types. */
 const dataFields = Object.fromEntries(
   recordTypeNames.flatMap((type) => {
     const { owner, fields } = recordTypes[type];

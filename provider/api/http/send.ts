@@ -142,7 +142,6 @@ class Sending {
     }
   }
 
-  /** Sends the request, and reads the response. */
   async #exchange(signal: AbortSignal): Promise<Attempt> {
     const { method, url, headers, json } = this.#call.request;
     const got = await this.#context.connect();

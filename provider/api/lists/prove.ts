@@ -59,7 +59,6 @@ export interface ListSettings {
   stated: "size" | "pages" | "one page" | "all" | "unknown";
 }
 
-/** A page, with the numbers of its rows. */
 export interface PageFacts extends Omit<Page, "rows"> {
   rows: number;
   /** Rows that no earlier page had. */
@@ -98,7 +97,6 @@ export const haveMoved = (pages: readonly PageFacts[]): boolean =>
 export const areDecisive = (pages: readonly PageFacts[], settings: ListSettings): boolean =>
   haveMoved(pages) || (pages.length > 1 && sayComplete(pages, settings));
 
-/** Do the pages say that the list is complete? */
 function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
   const [total, last] = [totalIn(pages), pages.at(-1)];
   if (last === undefined || last.more === true) return false;

@@ -172,7 +172,6 @@ function doubtIn({ status, body }: ParsedResponse, totals: readonly number[], ma
   return counts.length > 1 ? short(`the registrar counts ${counts.join(" and ")}`) : undefined;
 }
 
-/** A list with decoded rows. */
 export const decoded = <Wire, Decoded>(
   { rows, proof }: Listing<Wire>,
   decode: (row: Wire) => Decoded,

@@ -18,7 +18,6 @@ export interface Zone {
   domain: string;
   members: readonly Member[];
   names: ReadonlySet<string>;
-  /** The records of a name and type. */
   recordsOf<T extends RecordTypeName>(name: string, type: T): MemberOf<T>[];
 }
 
@@ -102,7 +101,6 @@ export const namesAbove = (owner: string): string[] => {
   return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
 };
 
-/** The CNAME at the target of a record. */
 const aliasAt = ({ recordsOf }: Zone, { target }: Member) => recordsOf(target?.owner ?? "", "CNAME")[0];
 
 /** Finds records of one type whose target is another CNAME of the zone. */

@@ -36,7 +36,6 @@ export class Provider {
   readonly #log: EngineLog;
   readonly #host: () => Host;
   #operation: EngineOperation | undefined;
-  /** The calls of each resource, by its type. */
   readonly #calls: ReadonlyMap<string, ResourceCalls>;
 
   constructor(log: EngineLog, host: () => Host) {

@@ -116,7 +116,6 @@ export class EngineOperation {
     this.#cancelled.abort();
   }
 
-  /** Address of the registrar, if it is configured. */
   get registrar(): string | undefined {
     return this.#configured().configuration?.baseUrl;
   }

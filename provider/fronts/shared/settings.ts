@@ -72,7 +72,6 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
 /** Settings that are always secret in the state. */
 export const secretSettings = Object.keys(providerSettings).filter((name) => providerSettings[name]?.isSecret);
 
-/** Keys that the engine adds. */
 export const engineKeys: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums"];
 
 /** Warns of names that aren't settings, such as `baseurl`. @param names without the namespace */

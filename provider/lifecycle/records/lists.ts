@@ -27,7 +27,6 @@ export interface ValueRecord extends RowEntry<ZoneRow> {
 /** The canonical owner name and type, `www A`. @throws InvalidNameError */
 export const keyOf = (name: string, type: string, domain: string): string => `${dns.ownerName(name, domain)} ${type}`;
 
-/** The type in a key. */
 export const typeIn = (key: string) => key.slice(key.lastIndexOf(" ") + 1);
 
 /** The record of a value; `undefined` if it isn't valid. Memoized, since a run reads the same values several times. */
@@ -234,7 +233,6 @@ const recordsOfAll = dns.memoize((all: readonly KeyedList[], domain: string): re
   ),
 );
 
-/** The valid records of the map. */
 export const recordsIn = (map: ZoneMap, domain: string) => recordsOfAll(listsOf(map, domain), domain);
 
 /** Do the arguments of a zone list every record of its domain? */

@@ -157,7 +157,6 @@ export function shownIn(bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" 
     );
 }
 
-/** The arguments of a set. */
 export const dnsRecordSetSchema = z
   .strictObject({
     domain: domainArgument,
