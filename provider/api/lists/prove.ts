@@ -68,13 +68,10 @@ export interface PageFacts extends Omit<Page, "rows"> {
 /** How the pages end; `ended`: the last page says that no page follows; `unasked`: no further page was requested. */
 export type End = "empty" | "ended" | "refused" | "repeated" | "endless" | "unasked";
 
-const ends: Readonly<Record<End, string>> = {
+const ends: Readonly<Partial<Record<End, string>>> = {
   empty: ", then empty pages",
   refused: ", a further page is refused",
   repeated: ", the same rows for every further page number",
-  ended: "",
-  unasked: "",
-  endless: "",
 };
 
 /** Stops at a list that never ends. */
@@ -144,7 +141,7 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
     return unproven(`the registrar says that more follows after ${rows} rows, and does not return it`, "short");
   if (end === "endless") return unproven(`it goes on after ${maxPages} pages`, "short");
   if (stated === "all") return complete;
-  const read = `${rows} rows${ends[end]}`;
+  const read = `${rows} rows${ends[end] ?? ""}`;
   if (!sayComplete(pages, settings)) {
     const lack = total === undefined ? "without a total or a mark of the end" : `but the registrar counts ${total}`;
     return unproven(`${read}, ${lack}`);
