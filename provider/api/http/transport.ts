@@ -130,7 +130,7 @@ function isExcepted(origin: URL, list: string): boolean {
 
 /** Why a request got no response. */
 export interface Fault {
-  /** `notSent`: certainly. `broken`: it may have reached the registrar. `unusable`: a repeat would get the same response. */
+  /** `notSent`: certainly not sent. `broken`: perhaps received. `unusable`: a repeat would get the same response. */
   readonly kind: "notSent" | "broken" | "unusable";
   /** Stable code: ECONNRESET, ETIMEDOUT, TOO_LARGE, ... */
   readonly code: string;

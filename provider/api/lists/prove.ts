@@ -79,7 +79,7 @@ export const maxPages = 1000;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** The registrar's count of rows; `undefined` if there is none, or each page counts its own; `moved` if it changed meanwhile. */
+/** The registrar's count of rows; `undefined` if it has none, or counts each page; `moved` if it changed between pages. */
 function totalIn(pages: readonly PageFacts[]): number | undefined | "moved" {
   const totals = new Set(pages.flatMap(({ total }) => total ?? []));
   if (totals.size < 2) return [...totals][0];
