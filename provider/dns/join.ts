@@ -23,7 +23,12 @@ function listsOf(part: unknown): Keyed[] {
     if (!isRecordTypeName(type)) throw new InvalidInputError(`there is no record type ${JSON.stringify(type)}`);
     return [{ key: `${name || "@"} ${type}`, values: [printValue(type, part)], ttl }];
   }
-  const { records, ttls, ttl: common }: Fields = part["records"] === undefined ? { records: part } : part;
+  const { records, ttls, ttl: common, ...rest }: Fields = part["records"] === undefined ? { records: part } : part;
+  const [unknown] = Object.keys(rest).filter((key) => key !== "leftOut");
+  if (unknown !== undefined)
+    throw new InvalidInputError(
+      `a part of \`records\` takes \`records\`, \`ttl\` and \`ttls\`, but not \`${unknown}\``,
+    );
   if (!isFields(records)) throw new InvalidInputError("`records` of a part is a map by owner name and type");
   const own = isFields(ttls) ? ttls : {};
   return Object.entries(records).flatMap(([key, values]): Keyed[] => {

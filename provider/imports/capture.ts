@@ -55,7 +55,11 @@ export async function capture(
     const state = await resource.read(id, { ...args, managed, recordId: rowId, forwardId: rowId }, run);
     if (state === undefined) return { reason: "the registrar doesn't show it any more" };
     const [change] = resource.diff(state, args);
-    if (change !== undefined) return { reason: `\`pulumi up\` would change its ${change.path}`, changes: true };
+    if (change !== undefined)
+      return {
+        reason: `the registrar shows another \`${change.path}\`, which \`pulumi up\` would change`,
+        changes: true,
+      };
     return { id, args, state };
   } catch (error) {
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };

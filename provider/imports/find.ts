@@ -121,11 +121,11 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
   const { args, rowId } = await argumentsOf(handler, id, run);
   const captured = await capture(handler, args, run, rowId);
   if ("reason" in captured) {
-    const way = captured.changes ? " To make that change, declare it without an import." : "";
-    throw wrongId(
-      `${id} cannot be imported as a ${resources[handler].type}: ${captured.reason}`,
-      `Nothing was changed.${way}`,
-    );
+    const { type } = resources[handler];
+    const way = captured.changes
+      ? " To only read the live value, call a lookup, such as `getDomainLock`. To change it, declare the resource without an import."
+      : "";
+    throw wrongId(`${id} cannot be imported or read as a ${type}: ${captured.reason}`, `Nothing was changed.${way}`);
   }
   const { part }: Resource = resources[handler];
   return part === undefined ? { ...captured, id: newId(domainOf(args), `${asker} ${id}`) } : captured;

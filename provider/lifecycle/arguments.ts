@@ -10,6 +10,7 @@ import {
   fullName,
   ifValid,
   invalidity,
+  nearest,
   normaliseDomain,
   normaliseHost,
   recordOwner,
@@ -100,21 +101,23 @@ export function checkShape(
   const schema = resource.schemaFor(args);
   if ("reason" in schema) return known(schema.property ?? "") ? [schema] : [];
   const { shape } = schema;
+  const names = Object.keys(shape);
   const type = resource.type === "DnsRecord" ? args["type"] : undefined;
   const subject = typeof type === "string" ? `a ${resource.type} of type ${type}` : `a ${resource.type}`;
   const failures: CheckFailure[] = Object.keys(given)
     .filter((property) => !(property in shape))
     .map((property) => ({
       property,
-      reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
+      reason: `is not an argument of ${subject}${nearest(property, names)}; it takes ${names.join(", ")}`,
     }));
   for (const [property, schema] of Object.entries(shape)) {
     const value = args[property];
     const { error } = schema.safeParse(value, { error: wordsOf, reportInput: true });
     const isKnown = ({ path: [part] }: z.core.$ZodIssue): boolean =>
       known(property) || (isObject(value) && part !== undefined && !hasUnknown(value[String(part)]));
-    // The first reason of a known part says what to do.
-    const first = error?.issues.find(isKnown);
+    // The first reason of a known part says what to do. A misspelled key leaves another one missing.
+    const reasons: z.core.$ZodIssue[] = error?.issues.filter(isKnown) ?? [];
+    const first = reasons.find((issue) => issue.code === "unrecognized_keys") ?? reasons[0];
     if (first === undefined) continue;
     const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
     // A zone file writes a priority and a host in one string.

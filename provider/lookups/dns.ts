@@ -40,13 +40,16 @@ const unreadableRow = named(
 
 export const recordsByKey = z.record(z.string(), z.array(z.string()));
 export const ttlsByKey = z.record(z.string(), z.int());
-export const recordsPart = named("RecordsPart", "A part of a zone's records.", {
-  records: recordsByKey.describe('Lists of values by owner name and type, such as `"www A"`.'),
-  ...maybe({
-    ttl: part.integer("The TTL of these records. Default: none."),
-    ttls: ttlsByKey.describe("TTLs by key of `records`, in place of `ttl`."),
-  }),
-});
+/** Keeps other keys, so that `joinRecords` can refuse them. */
+export const recordsPart = z
+  .looseObject({
+    records: recordsByKey.describe('Lists of values by owner name and type, such as `"www A"`.'),
+    ...maybe({
+      ttl: part.integer("The TTL of these records. Default: none."),
+      ttls: ttlsByKey.describe("TTLs by key of `records`, in place of `ttl`."),
+    }),
+  })
+  .meta({ id: "RecordsPart", description: "A part of a zone's records." });
 
 /** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */
 function argumentsOf(row: dns.LiveRecord, domain: string): types.LiveDnsRecord | undefined {

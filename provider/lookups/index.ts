@@ -25,7 +25,9 @@ export async function call<N extends FunctionName>(
   try {
     const { data, error } = args.safeParse(given);
     if (error === undefined) return await run(data, services);
-    const [{ path = [], message = "" } = {}] = error.issues;
+    // A misspelled argument leaves another one missing.
+    const isUnknown = ({ code }: { code?: string | undefined }) => code === "unrecognized_keys";
+    const { path = [], message = "" } = error.issues.find(isUnknown) ?? error.issues[0] ?? {};
     throw new InvalidInputError(path.length === 0 ? message : `${path.join(".")}: ${message}`);
   } catch (problem) {
     if (!(problem instanceof InvalidInputError || problem instanceof ZoneFileError)) throw problem;

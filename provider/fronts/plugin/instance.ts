@@ -1,12 +1,13 @@
 /** The settings of a provider, and its functions and lists, which are loaded at the first use: most processes serve none. */
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
+import { ifNoError } from "../../dns/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { hasUnknown } from "../../lifecycle/arguments.ts";
 import type { CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
 import type { Services } from "../../lookups/index.ts";
 import { resources } from "../../resources/index.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
-import { engineKeys, warnOfTypos } from "../shared/settings.ts";
+import { engineKeys, providerSettings, warnOfTypos } from "../shared/settings.ts";
 import { isExplicit } from "../shared/state.ts";
 import type { EngineLog } from "./engineLog.ts";
 
@@ -35,12 +36,18 @@ const settingsReader = (settings: Properties) => (key: string) => {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 };
 
-/** Settings that have a value, without keys that the engine adds. */
+/**
+ * Settings that have a value, without keys that the engine adds. Some SDKs write values other than strings as JSON, and others
+ * don't: the state has the value, so that it is the same in every language.
+ */
 export function givenSettings(properties: Properties): Properties {
+  const isJson = (key: string, value: unknown): value is string =>
+    typeof value === "string" && (providerSettings[key]?.type ?? "string") !== "string";
   return Object.fromEntries(
-    Object.entries(properties).filter(
-      ([key, value]) => value !== null && value !== undefined && !engineKeys.includes(key),
-    ),
+    Object.entries(properties).flatMap(([key, value]) => {
+      if (value === null || value === undefined || engineKeys.includes(key)) return [];
+      return [[key, isJson(key, value) ? (ifNoError<unknown>(() => JSON.parse(value)) ?? value) : value]];
+    }),
   );
 }
 
