@@ -123,7 +123,7 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
   if ("reason" in captured) {
     const { type } = resources[handler];
     const way = captured.changes
-      ? " To only read the live value, call a lookup, such as `getDomainLock`. To change it, declare the resource without an import."
+      ? " To only read the live value, call a lookup (`getDomainLock`). To change it, declare the resource without an import."
       : "";
     throw wrongId(`${id} cannot be imported or read as a ${type}: ${captured.reason}`, `Nothing was changed.${way}`);
   }

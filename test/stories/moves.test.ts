@@ -204,6 +204,26 @@ it.each(holders)("a %s that the option `replaceOnChanges` replaces has its new r
   expect(live()).toEqual([`www A ${ip(1)}`, `www A ${ip(3)}`]);
 });
 
+it.each(kinds)(
+  "a %s that a failed replacement deleted is made again, as it was or as it is to be",
+  async (_kind, of) => {
+    for (const next of [of(1), of(2)]) {
+      const stack = await applied({ it: of(1) });
+      const before = live();
+      registrar.sandbox.fault({ operation: /create$/, times: 1, fault: { status: 400 } });
+      const { errors } = await stack.up({ it: { ...of(2), replaceOnChanges: true } });
+      expect([Object.keys(errors), live()]).toEqual([["it"], []]);
+      registrar.writes();
+      expect((await stack.refresh()).errors).toEqual({});
+      for (const step of ["replace", "same"])
+        expect(await stack.up({ it: next })).toEqual({ steps: { it: step }, errors: {} });
+      expect(live()).toHaveLength(before.length);
+      expect(registrar.writes()).toEqual([expect.stringMatching(/create$/)]);
+      await expectDestroyed(stack);
+    }
+  },
+);
+
 it("a replacement that a person asks for needs consent, and takes no foreign row beside its own", async () => {
   const program = { www: a("www", ip(1)), shop: forward("shop", "https://x.example/") };
   const stack = await applied(program);

@@ -63,6 +63,8 @@ interface Row {
   outputs: Properties;
   /** Made, but not finished: the next run updates it even if nothing differs. */
   unfinished?: string;
+  /** Deleted for a replacement whose create failed: the next run creates it, whatever differs. */
+  isPending?: true;
 }
 
 export interface Result {
@@ -170,7 +172,10 @@ export class HandlerStack {
     const checked = await check(restoreIgnored(sent(declared), old?.inputs, ignoreChanges), before?.inputs ?? {});
     if (checked === undefined) return undefined;
     const differences = before && (await handler.diff(before.id, opened(before.outputs), json(checked)));
-    const isReplaced = (differences?.replaces.length ?? 0) > 0 || (declared.replaceOnChanges && differences?.changes);
+    const isReplaced =
+      (differences?.replaces.length ?? 0) > 0 ||
+      (declared.replaceOnChanges && differences?.changes) ||
+      before?.isPending === true;
     // A resource that is replaced is checked like a new one.
     const inputs = isReplaced ? await check(sent(declared), {}) : checked;
     if (inputs === undefined) return undefined;
@@ -179,13 +184,15 @@ export class HandlerStack {
       const { id, outs } = await handler.create(json(inputs));
       this.#store(name, { handler: called, id, inputs, outputs: carried(outs) });
     };
-    const remake = async ({ id, outputs }: Row) => {
+    const remake = async (row: Row) => {
+      const { id, outputs } = row;
+      if (row.isPending) return make();
       // Without differences, the classes say that the old one goes first.
       const isDeletedFirst = deleteBeforeReplace ?? differences?.deleteBeforeReplace ?? true;
       if (!isDeletedFirst) await make();
       await handler.delete(id, opened(outputs));
       if (!isDeletedFirst) return;
-      this.#store(name, undefined);
+      this.#store(name, { ...row, isPending: true });
       await make();
     };
     const change = async ({ id, outputs }: Row) => {
@@ -224,6 +231,7 @@ export class HandlerStack {
   async #read(name: string): Promise<Properties | undefined> {
     const row = this.state.get(name);
     if (row === undefined) return undefined;
+    if (row.isPending) return {};
     const handler = front.handlerOf(row.handler, name);
     const { id, props, inputs } = await handler.read(row.id, opened(row.outputs));
     if (id === undefined || props === undefined || inputs === undefined) {
@@ -248,7 +256,7 @@ export class HandlerStack {
       const row = this.state.get(name);
       if (row === undefined) return;
       steps[name] = "delete";
-      await front.handlerOf(row.handler, name).delete(row.id, opened(row.outputs));
+      if (!row.isPending) await front.handlerOf(row.handler, name).delete(row.id, opened(row.outputs));
       this.#store(name, undefined);
     };
     await Promise.all(names.map((name) => attempt(name, errors, () => remove(name))));

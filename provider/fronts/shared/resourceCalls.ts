@@ -215,6 +215,8 @@ export class ResourceCalls {
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!operation.claims.isReading) {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
+      const release = () => resource.claim?.(id, state, operation.claims, undefined);
+      if (replaces.length === 0) operation.noteKept(this.#declared(args), release);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
       if (changes.length === 0) this.#logWaiting(id, state);
       if (state["unfinished"] === true)
@@ -235,7 +237,9 @@ export class ResourceCalls {
 
   async create(news: Properties, identity?: string) {
     return this.#inRun("writing", this.#call(identity, news), async (run) => {
-      const { id, state } = await this.resource.create(plainOf(news), run());
+      const args = plainOf(news);
+      this.#operation().releaseKept(this.#declared(args));
+      const { id, state } = await this.resource.create(args, run());
       return { id, outs: this.#stateOf(id, state, news) };
     });
   }
@@ -289,6 +293,10 @@ export class ResourceCalls {
     const operation = this.#operation();
     operation.noteRegistrar(registrarOf(props));
     await this.#inRun("writing", this.#call(identity, props), (run) => this.resource.delete(id, plainOf(props), run()));
+  }
+
+  #declared(args: Properties): readonly unknown[] {
+    return [this.handler, pick(args, this.resource.argumentNames)];
   }
 
   #secretNames(properties: Properties): string[] {

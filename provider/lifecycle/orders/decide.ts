@@ -160,8 +160,10 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   const { state = {}, now } = situation;
   // After the domain left, another transfer begins.
   const { pendingSince, completedAt } = state.leftAccount === undefined ? state : {};
-  if (completedAt === undefined && hasFailed(live) && mayRetry(situation, pendingSince))
-    return decideNotHeld(situation);
+  if (completedAt === undefined && hasFailed(live)) {
+    if (mayRetry(situation, state.leftAccount ?? pendingSince)) return decideNotHeld(situation);
+    if (state.leftAccount !== undefined) return orderNothing(situation);
+  }
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
   const isOnItsWay = hasNotArrived(live) && completedAt === undefined;
   // If the transfer fails later, that needs a new consent.
@@ -175,10 +177,10 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
 
 /** Statuses of a domain whose inbound transfer goes on, such as `pendingTransfer`, or has failed, such as `FAI`, `cancelled`. */
 const notArrived =
-  /pending(?!.?delete)|transfer(?!red|.?(prohibited|locked|complete))|initiated|processing|^fai|cancel|reject/i;
+  /pending(?!.?delete)|transfer(?!red|able|.?(prohibited|lock|complete|period))|initiated|processing|^fai|cancel|reject/i;
 
 const failed = /^(transfer.?)?(fai(led)?|cancell?ed|rejected)(.?transfer)?$/i;
-const isPending = (code: string) => /pending\s?transfer/i.test(code);
+const isPending = (code: string) => /pending.?transfer/i.test(code);
 
 /** Has an inbound transfer certainly failed? The status is a word for that and nothing more, and no EPP code contradicts it. */
 export const hasFailed = ({ status = "", whois_status: codes = [] }: Partial<WireDomain>): boolean =>
