@@ -1,6 +1,6 @@
 /** One operation of an engine (`up`, `refresh`, `destroy`) as life cycle functions see it: client, shared lists and claims. */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
+import { type Api, type Configuration, createClient, type Listing, type RegistrarError } from "../api/index.ts";
 import { normaliseDomain, optional } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type RowIndex, RowList } from "./list.ts";
@@ -56,6 +56,8 @@ export class Run {
   readonly isDeclared: IsDeclared;
   dryRuns: DryRuns = {};
   readonly turns = new Turns();
+  /** Refusals as the kinds of rows explain them. */
+  readonly explanations = new WeakMap<RegistrarError, Promise<RegistrarError>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #failed = new WeakSet<Promise<WireDomain>>();
   readonly #lists = new Map<string, unknown>();

@@ -164,7 +164,7 @@ it.each<[which: string, days: number, autoRenew: boolean, warnings: number, says
 
 it.each([
   ["a server error", { status: 501 }, 1],
-  ["a token without the right", { status: 403 }, 8],
+  ["a token without the right", { status: 403 }, 4],
   ["a response that isn't JSON", { status: 200, body: "<html>" }, 2],
 ])("%s stops no preview: one line per run says that it could not look, and why", async (_, fault, asked) => {
   registrar.sandbox.fault({ operation: "*", fault });
@@ -185,6 +185,16 @@ it.each([
   expect(words.match(/(?<=this run deletes no records that ).*allows/g)).toEqual([
     "`all` never listed, although `maxUnlistedDeletes` allows",
   ]);
+});
+
+it("a refresh of records in a domain of another account doesn't ask for each of them why it is refused", async () => {
+  const names = ["a", "b", "c"];
+  const stack = new HandlerStack();
+  await stack.up(Object.fromEntries(names.map((name) => [name, a(name, "192.0.2.1")])));
+  registrar.sandbox.dashboard.editDomain("example.com", { account: "other" });
+  registrar.calls();
+  expect(Object.keys((await stack.refresh()).errors)).toEqual(names);
+  expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", "GET domains.get"]);
 });
 
 it.each([

@@ -97,6 +97,19 @@ describe("a set", () => {
     expect(registrar.calls().filter((call) => call.endsWith(".list")).length).toBeLessThanOrEqual(10);
   });
 
+  it("says how many records are gone if its deletion fails midway, and how to keep it", async () => {
+    const program = { it: set("www", "A", first) };
+    const stack = await applied(program);
+    registrar.sandbox.fault({ operation: "records.delete", after: 1, times: 2, fault: { status: 400 } });
+    said();
+    expect(Object.keys((await stack.up({})).errors)).toEqual(["it"]);
+    expect(said()).toMatch(/example\.com: 1 of 3 records were deleted .* run `pulumi up --refresh`/);
+    await stack.refresh();
+    registrar.writes();
+    expect(await writesOf(stack, program)).toEqual(["POST records.create"]);
+    expect(live()).toHaveLength(3);
+  });
+
   it("prints its changes as a zone does: the first of three values that goes is one line", async () => {
     const stack = await applied(www(first));
     expect((await stack.up(www(first.slice(1)))).errors).toEqual({});

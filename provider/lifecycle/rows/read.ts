@@ -115,7 +115,13 @@ export class RowReader<Row extends AnyRow> {
 
   /** The error of a refusal as the kind of row explains it. */
   async explanation(error: unknown): Promise<unknown> {
-    return error instanceof RegistrarError ? (this.kind.explain?.(this.run, this.domain, error) ?? error) : error;
+    const { explain } = this.kind;
+    if (!(error instanceof RegistrarError) || explain === undefined) return error;
+    // All resources meet the error of a shared reading: one question to the registrar explains it.
+    const { explanations } = this.run;
+    const explanation = explanations.get(error) ?? explain(this.run, this.domain, error);
+    explanations.set(error, explanation);
+    return explanation;
   }
 
   describe(row: Row): string {

@@ -43,7 +43,7 @@ import { isListed } from "./memory.ts";
 import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan, type View } from "./step.ts";
-import { PlanWords } from "./words.ts";
+import { halfDeleted, PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
 
 /** The life cycle functions of a resource made of rows. */
@@ -90,10 +90,17 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const extent = spec.scopeOf(state).extent === "one" ? "one" : "listed";
       const scope = { extent, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
       const change = transition({ scope, wanted: [], stored: storedIn(state) });
-      const { failed } = await reconcile(at, { ...change, unowned: [] }, state);
-      // Throws the failure, unless it is only that the domain uses other nameservers.
+      const { done, failed } = await reconcile(at, { ...change, unowned: [] }, state);
+      const deleted = done.filter(({ effect }) => effect === "deleted").length;
       const errors = failed.map(({ error }) => error);
-      await releaseUnserved(errors, domain, run);
+      try {
+        // Throws the failure, unless it is only that the domain uses other nameservers.
+        await releaseUnserved(errors, domain, run);
+      } catch (error) {
+        // The engine keeps the state as it was.
+        if (deleted > 0) run.log(halfDeleted(domain, deleted, change.stored.length));
+        throw error;
+      }
     },
 
     /**

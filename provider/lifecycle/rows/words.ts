@@ -22,6 +22,10 @@ export const unseen = (name: string) =>
   `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
   "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
 
+export const halfDeleted = (domain: string, deleted: number, all: number) =>
+  `${domain}: ${deleted} of ${all} records were deleted before an error. The state still has all of them: if the program keeps ` +
+  "them after all, run `pulumi up --refresh`.";
+
 /** Number of characters after which the line of a step is cut. */
 const maxLine = 300;
 
@@ -185,7 +189,7 @@ export class PlanWords<Row extends AnyRow> {
       ...firstOf(rows, 10),
       "Nothing was changed. Likely causes:",
       ...movedLines(plan),
-      `- Another stack or a person made them: declare them with their live values${adopt}.`,
+      `- Another stack or a person made them: declare them with their live values${adopt}; or delete them in the dashboard.`,
     ];
   }
 
