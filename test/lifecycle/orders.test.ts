@@ -138,6 +138,17 @@ it.each(["pendingRenew", "pending_transfer", "redemptionPeriod", "serverRenewPro
   },
 );
 
+it.each([
+  ["completed", "active transferred transferable Transfer_Lock transferPeriod clientTransferProhibited pendingDelete"],
+  ["pending", "pendingTransfer pending_transfer Transfer_in_progress transfer-initiated processing failed rejected"],
+])("a transfer is %s while its domain shows one of the statuses %s", (transferStatus, words) => {
+  const about = { kind: "transfer", domain: "example.com", state: undefined, args: undefined, notes: {}, now } as const;
+  for (const status of words.split(" ")) {
+    const { shown } = decisionIn({ ...about, live: { domain_name: "example.com", status } });
+    expect([status, shown]).toEqual([status, expect.stringContaining(`"transferStatus":"${transferStatus}"`)]);
+  }
+});
+
 const bring = (rest: Record<string, unknown> = {}): Program => ({
   it: { handler: "domainTransfer", args: { domain: "theirs.com", authCode, maxPrice: 15, ...rest } },
 });

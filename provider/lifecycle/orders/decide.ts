@@ -175,22 +175,22 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
   return { action: "adopt", nextState, shown: isOnItsWay ? [] : ["transfer"] };
 }
 
+/** A status in the letters that all spellings share: `pendingtransfer`. */
+const lettersOf = (status: string) => status.toLowerCase().replace(/[^a-z]/g, "");
+const isPending = (code: string) => lettersOf(code).includes("pendingtransfer");
+
 /** Statuses of a domain whose inbound transfer goes on, such as `pendingTransfer`, or has failed, such as `FAI`, `cancelled`. */
 const notArrived =
-  /pending(?!.?delete)|transfer(?!red|able|.?(prohibited|lock|complete|period))|initiated|processing|^fai|cancel|reject/i;
-
-const failed = /^(transfer.?)?(fai(led)?|cancell?ed|rejected)(.?transfer)?$/i;
-const isPending = (code: string) => /pending.?transfer/i.test(code);
+  /pending(?!delete)|transfer(?!red|able|prohibited|lock|complete|period)|initiated|processing|^fai|cancel|reject/;
+const failed = /^(transfer)?(fai(led)?|cancell?ed|rejected)(transfer)?$/;
 
 /** Has an inbound transfer certainly failed? The status is a word for that and nothing more, and no EPP code contradicts it. */
 export const hasFailed = ({ status = "", whois_status: codes = [] }: Partial<WireDomain>): boolean =>
-  failed.test(status) && !codes.some(isPending);
+  failed.test(lettersOf(status)) && !codes.some(isPending);
 
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
-function hasNotArrived({ status, whois_status: codes = [] }: WireDomain): boolean {
-  if (status !== undefined) return notArrived.test(status);
-  return codes.some(isPending);
-}
+const hasNotArrived = ({ status, whois_status: codes = [] }: WireDomain): boolean =>
+  status === undefined ? codes.some(isPending) : notArrived.test(lettersOf(status));
 
 /** For a registration whose domain the account shows, and that the program may want to renew. */
 function decideRegistration(situation: Situation, live: WireDomain): Decision {
@@ -206,18 +206,18 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   const blocked = blockedBy(waiting, situation, after);
   if (blocked !== undefined) return blocked;
   // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
-  const consented = waiting.length > 0 && { unverifiedOrder: undefined, ...consentUsed(situation) };
-  const adopted: Effects = { ...after, nextState: { ...after.nextState, ...consented } };
+  const consented = { ...after.nextState, unverifiedOrder: undefined, ...consentUsed(situation) };
+  const effects: Effects = waiting.length === 0 ? after : { ...after, nextState: consented };
   if (due === undefined) {
     const until = args.renewUntil;
     const isUndated = until !== undefined && momentOf(live.expiry_date) === undefined;
-    return { action: "adopt", ...adopted, ...(isUndated && { notice: undatedText(domain, until) }) };
+    return { action: "adopt", ...effects, ...(isUndated && { notice: undatedText(domain, until) }) };
   }
   const { from, until } = due;
   const years = yearsOfRenewal(situation, live, due);
   const explanation = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
-  return { action: "order", explanation, order, ...adopted };
+  return { action: "order", explanation, order, ...effects };
 }
 
 /** May an order be the renewal that is due? One that can't be read may. */
@@ -238,13 +238,13 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
 /**
  * A registration whose domain the account shows, after the effect of the renewal that the state remembers, or else the note.
  * If the state has a renewal, `blockedBy` judges that of the note. Notes are removed once the account shows each renewal until
- * its date.
+ * its date. Example: the order is from 2027 to 2029.
  *
- * | the account shows | the state has the date before the renewal, or none | another date: another renewal may show |
+ * | the account shows | the state has 2027, or no date | the state has another date: another renewal may show |
  * |---|---|---|
- * | no later date | it is open | it is open |
- * | a later date, before that of the order | done: a notice says so once | it is open |
- * | the date of the order | done | done; a note is old: the state keeps `renewedFor`, which is of another renewal |
+ * | 2027 | it is open | it is open |
+ * | 2028 | done: a notice says so once | it is open |
+ * | 2029 | done | done; a note is old: the state keeps `renewedFor`, which is of another renewal |
  */
 function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined, live: WireDomain): Effects {
   const areReached = sent.length > 0 && sent.every(({ order }) => isRenewal(order) && isReached(order, live));
@@ -252,8 +252,8 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const shown: OrderKind[] = areReached ? ["registration", "renewal"] : ["registration"];
   const [{ order, source } = {}] = sent;
   if (order === undefined || !isRenewal(order)) return { nextState: held, shown };
-  const showsAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
-  const isDone = showsAnotherDate ? source === "state" && isReached(order, live) : isRenewed(order, live);
+  const hasAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
+  const isDone = hasAnotherDate ? source === "state" && isReached(order, live) : isRenewed(order, live);
   // Only the state's order is marked as open; a note blocks without a mark.
   if (!isDone) return { nextState: source === "state" ? unverifiedState(held, order) : held, shown };
   const isTold = isReached(order, live) || isSameMoment(before?.renewedFor, order.until);
@@ -281,7 +281,8 @@ function blockedBy(sent: readonly SentOrder[], situation: Situation, effects: Ef
  */
 export function toVerify(order: Order, effects: Effects, now: number, happened = "the outcome is unknown"): Decision {
   const { kind, domain, at, years, total } = order;
-  const seen = isRenewal(order) ? `does not show the renewal to ${order.until}` : "does not show the domain";
+  const arrival = kind === "transfer" ? "that the domain has arrived" : "the domain";
+  const seen = `does not show ${isRenewal(order) ? `the renewal to ${order.until}` : arrival}`;
   const explanation =
     `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ` +
     `${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${seen}. ` +
