@@ -74,7 +74,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
     found: matchStored(matching, known),
     mayChange: ({ id }) => given.extent !== "one" || isCheck || planned.includes(`step ${id}`),
     isSuccessor: ({ id }) => planned.includes(`successor ${id}`),
-    knowsIds: !isCheck,
+    isCheck,
   });
   return {
     steps: [...plan.kept, ...plan.writes].map(formatStep),

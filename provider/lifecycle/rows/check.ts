@@ -104,7 +104,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     // The rows are those of the former domain, the consent is that of the new arguments.
     const scope = { ...this.#spec.scopeOf(previous), maxChanges: this.#spec.scopeOf(args).maxChanges };
     const emptied = { domain, ...transition({ scope, stored, wanted: [] }) };
-    const failures = new this.#PlanCheck(this.#spec.kind, emptied, context).withoutList();
+    const failures = new this.#PlanCheck(this.#spec.kind, emptied, context).planAsRemembered();
     return failures.map(({ reason }) => ({ reason: `another \`domain\` empties the zone of ${domain}: ${reason}` }));
   }
 
@@ -116,7 +116,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       context.log(unplanned(context.name), true);
       return [];
     }
-    if (!context.canAskOrWarn()) return new this.#PlanCheck(this.#spec.kind, change, context).withoutList();
+    if (!context.canAskOrWarn()) return new this.#PlanCheck(this.#spec.kind, change, context).planAsRemembered();
     const run = inRun();
     const preview = new this.#PlanCheck(this.#spec.kind, withSettings(change, run.configuration), context);
     if (!run.dryRuns.isHopeless) {
@@ -130,7 +130,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     // The update deletes only unlisted rows that the check planned.
     const { maxUnlistedDeletes = 0 } = change.scope;
     if (ownsAll(change.scope) && maxUnlistedDeletes > 0) context.log(unseen(context.name), true);
-    return preview.withoutList();
+    return preview.planAsRemembered();
   };
 }
 
@@ -186,8 +186,9 @@ export class PlanCheck<Row extends AnyRow> {
     this.#context = context;
   }
 
-  /** Plans as if the list had exactly the rows of the last run. */
-  withoutList(): CheckFailure[] {
+  /** Plans as if the list had exactly the rows of the last run. The change of one row needs no plan: the engine shows it. */
+  planAsRemembered(): CheckFailure[] {
+    if (this.change.scope.extent === "one") return [];
     const rows = this.change.stored.map(({ row }) => row);
     const listing = { rows, proof: { complete: true, pages: 1 } };
     return this.#report(this.#planIn(new Rows<Row>(listing, this.#kind.index)).plan, false);
@@ -208,7 +209,7 @@ export class PlanCheck<Row extends AnyRow> {
   protected async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
     const { scope, wanted, stored } = this.change;
     // 1.
-    if (!ownsAll(scope) && wanted.length === 0 && !first.view.rows.proof.complete) return this.withoutList();
+    if (!ownsAll(scope) && wanted.length === 0 && !first.view.rows.proof.complete) return this.planAsRemembered();
     requireShown(at, first);
     let last = first;
     // 2.

@@ -113,21 +113,16 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
  * | the list shows the stored row | the check | the update |
  * |---|---|---|
  * | as it was, or the resource is new | plans | has the same plan |
- * | by its meaning, with another priority | tells of candidates, and plans | has the same plan, or fails, as it knows the ID |
- * | not at all | tells of candidates, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
+ * | by its meaning, with another priority | `#seekStored`, and plans | has the same plan, or fails, as it knows the ID |
+ * | not at all | `#seekStored`, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
  */
 class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
-  /** The engine shows the change. */
-  override withoutList(): CheckFailure[] {
-    return [];
-  }
-
   protected override async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
     const { view } = first;
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
     const shown = shownIn(view);
-    if (shown !== "as it was") this.#tellCandidates(at, view, want);
+    if (shown !== "as it was") this.#seekStored(at, view, want);
     return shown === "missing" ? this.#failAtConflicts(at, view, want) : this.#plan(at, first, want);
   }
 
@@ -159,15 +154,17 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
   }
 
   /**
-   * Tells of the rows that may be the stored one, which the list doesn't show as it was: a person may have edited it, or deleted
-   * it and made another one. An update or a replacement adopts the only row that is as wanted, if the stored one is gone.
+   * The list doesn't show the stored row as it was. A person may have:
+   *
+   * - deleted it and made another one, the only row that is as wanted: notes it, so that an update or a replacement adopts it.
+   * - edited it: warns of each row that may be it.
    */
-  #tellCandidates(at: RowReader<Row>, view: View<Row>, want: Row): void {
+  #seekStored(at: RowReader<Row>, view: View<Row>, want: Row): void {
     // A check doesn't know the Pulumi ID: in the second check of a replacement, claims of its own resource count as another's.
     const unclaimed = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
     const [successor, ...others] = unclaimed.filter((row) => satisfies(view.kind, row, want));
-    if (view.rows.isProof && successor !== undefined && others.length === 0)
-      at.claims.notePlanned(successor, "successor");
+    const isOnly = view.rows.isProof && successor !== undefined && others.length === 0;
+    if (isOnly) at.claims.notePlanned(successor, "successor");
     else for (const row of possiblyEdited(view, want, unclaimed)) this.warn(this.words.editedOrOther(row));
   }
 }

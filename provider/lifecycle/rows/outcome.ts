@@ -156,21 +156,20 @@ export async function rowAfter404<Row extends AnyRow>(
       .find(hasNewId);
   const isMoved = (rows: Rows<Row>) => withNewId(rows) !== undefined || at.provesAbsent(rows, live);
   const { last } = await at.poll((rows) => (!rows.shows(live.id) && isMoved(rows)) || undefined);
-  if (!last.shows(live.id)) {
-    const moved = withNewId(last);
-    if (moved !== undefined && known.proof.complete) return moved;
-    at.requireProof(moved === undefined ? last : known, live);
-    return undefined;
-  }
-  throw new UnsupportedOperationError({
-    ...error,
-    outcome: "no",
-    what: `${at.describe(live)} is there, but the registrar does not know this operation on it`,
-    advice:
-      "Nothing was changed. Correct the operation's method, path or field names in a contract file " +
-      "(`registrar:contractFile` or REGISTRAR_CONTRACT_FILE). If there is no such operation, say " +
-      `\`"${error.operation}": null\` there.`,
-  });
+  if (last.shows(live.id))
+    throw new UnsupportedOperationError({
+      ...error,
+      outcome: "no",
+      what: `${at.describe(live)} is there, but the registrar does not know this operation on it`,
+      advice:
+        "Nothing was changed. Correct the operation's method, path or field names in a contract file " +
+        "(`registrar:contractFile` or REGISTRAR_CONTRACT_FILE). If there is no such operation, say " +
+        `\`"${error.operation}": null\` there.`,
+    });
+  const moved = withNewId(last);
+  if (moved === undefined) at.requireProof(last, live);
+  else if (!known.proof.complete) at.requireProof(known, live);
+  return moved;
 }
 
 /** Does the registrar refuse a row because it exists already? */

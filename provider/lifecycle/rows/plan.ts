@@ -131,7 +131,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
   const taken = new Set(pairs.values());
   // Rows as wanted need no consent.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
-  const guesses = possiblyOwn(view, differing, view.dropped, { withoutId: false });
+  const guesses = possiblyOwn(view, differing, view.dropped, hasUnknownId(view));
   const meet = (want: RowEntry<Row>): Meeting<Row> => {
     const row = pairs.get(want);
     if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
@@ -195,8 +195,8 @@ function meetAsOne<Row extends AnyRow>(
   if (step.kind === "adopt" && found.size === 0 && view.isSuccessor(row)) return { step };
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
-  // 3. In a check, all rows count as noted.
-  const isNoted = (each: Row) => view.mayChange(each) || view.isSuccessor(each);
+  // 3.
+  const isNoted = (each: Row) => view.isCheck || view.mayChange(each) || view.isSuccessor(each);
   if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return undefined;
   // 4.
   const [obstacle, met] = scope.adopt ? (["several", rows] as const) : (["exists", [row]] as const);
@@ -217,9 +217,9 @@ function planOfScope<Row extends AnyRow>(view: View<Row>): Draft<Row> {
   const keeps = same.map(({ want, stored }): Keep<Row> => ({ kind: "keep", want, row: found.get(stored), stored }));
   const isAsWanted = ({ want, row, stored }: Keep<Row>) =>
     row !== undefined && inScope.has(row) && satisfies(kind, row, want.row, stored);
-  const [unchanged, edited] = partition(keeps, isAsWanted);
+  const [unchanged, toRestore] = partition(keeps, isAsWanted);
   // 2.
-  const remaining = [...changed, ...edited.map(({ want }) => want)];
+  const remaining = [...changed, ...toRestore.map(({ want }) => want)];
   const { reused, left } = reuseInScope(view, remaining, unusedAfter(unchanged), entryOf);
   // 4.
   const steps = [...unchanged, ...reused];
@@ -241,15 +241,13 @@ function reuseInScope<Row extends AnyRow>(
 ) {
   const { kind, scope } = view;
   const available = new Set(rows);
-  const liveFor = (row: Row, want: Row): LiveRow<Row> => {
-    const isGiven = entryOf.has(row) || scope.adopt === true || isExactly(kind, row, want);
-    return { row, stored: entryOf.get(row), consent: isGiven ? "given" : "none" };
-  };
+  const consentTo = (row: Row, want: Row) =>
+    entryOf.has(row) || scope.adopt || isExactly(kind, row, want) ? "given" : "none";
   const rowsFor = (want: Row) => {
-    const mayTake = (row: Row) => liveFor(row, want).consent === "given" || view.mayChange(row);
-    const meant = rowsMeaning(view, want).filter((row) => available.has(row) && mayTake(row));
-    return partition(meant, (row) => entryOf.has(row)).flat();
+    const mayTake = (row: Row) => available.has(row) && (consentTo(row, want) === "given" || view.mayChange(row));
+    return partition(rowsMeaning(view, want).filter(mayTake), (row) => entryOf.has(row)).flat();
   };
+  const liveFor = (row: Row, want: Row) => ({ row, stored: entryOf.get(row), consent: consentTo(row, want) }) as const;
   return reuseMeant(view, wants, rowsFor, liveFor);
 }
 
@@ -262,7 +260,8 @@ function changeableRows<Row extends AnyRow>(
   const { kind, stored } = view;
   const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
   const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
-  const guesses = possiblyOwn(view, changeable, stored, { withoutId: true });
+  const mayBeIts = (row: Row, entry: RowEntry<Row>) => row.id === undefined || hasUnknownId(view)(row, entry);
+  const guesses = possiblyOwn(view, changeable, stored, mayBeIts);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
@@ -306,25 +305,27 @@ function changeByKey<Row extends AnyRow>(
 }
 
 /**
- * Rows that may be those of stored entries of their name and type that the list lacks, one for each: a person or a failed run may
- * have changed them. Example: the state has `www A` with the values 1 and 2, and the list has 1, 8 and 9: one of 8 and 9 may be
- * the 2. A row with an ID may be one only in a check, which often doesn't know the ID of the entry. An update has found its row.
- * @param withoutId may a row without an ID be one?
+ * Rows that may be those of missing entries of their name and type, one for each: a person or a failed run may have changed them.
+ * Example: the state has `www A` with the values 1 and 2, and the list has 1, 8 and 9: one of 8 and 9 may be the 2.
+ * @param mayBeIts may a row be that of an entry, by their IDs?
  */
 function possiblyOwn<Row extends AnyRow>(
-  { kind, found, knowsIds }: View<Row>,
+  { kind, found }: View<Row>,
   rows: readonly Row[],
   entries: Entries<Row>,
-  { withoutId }: { readonly withoutId: boolean },
+  mayBeIts: (row: Row, entry: RowEntry<Row>) => boolean,
 ): ReadonlySet<Row> {
   const setKey = (row: Row) => kind.keys(row).setKey;
   const missing = entries.filter((entry) => !found.has(entry));
   const missingBy = groupBy(missing, ({ row }) => setKey(row));
-  const mayBeIt = (row: Row, { id }: RowEntry<Row>) =>
-    row.id === undefined ? withoutId : !knowsIds && id === undefined;
-  const entriesFor = (row: Row) => (missingBy.get(setKey(row)) ?? []).filter((entry) => mayBeIt(row, entry));
+  const entriesFor = (row: Row) => (missingBy.get(setKey(row)) ?? []).filter((entry) => mayBeIts(row, entry));
   return new Set(pairOff(rows, entriesFor).keys());
 }
+
+/** May a row have the ID of an entry? An update, which knows that, has found the row. A check often doesn't know the ID. */
+const hasUnknownId = <Row extends AnyRow>({ isCheck }: View<Row>) => {
+  return (row: Row, { id }: RowEntry<Row>): boolean => isCheck && row.id !== undefined && id === undefined;
+};
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
@@ -336,7 +337,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
     for (const row of conflictsOf(view, want))
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
-  const mayLeave = possiblyOwn(view, [...conflicts.keys()], view.dropped, { withoutId: false });
+  const mayLeave = possiblyOwn(view, [...conflicts.keys()], view.dropped, hasUnknownId(view));
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 

@@ -272,7 +272,7 @@ function provenView<Row extends AnyRow>(
     found,
     mayChange,
     isSuccessor: (row) => isPlanned(row, "successor"),
-    knowsIds: true,
+    isCheck: false,
   };
 }
 

@@ -17,12 +17,12 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Transition<Row>
   mayChange(row: Row): boolean;
   /** In an update: has a check of this run noted it as the successor of a resource's only row? */
   isSuccessor(row: Row): boolean;
-  /** Have stored entries the IDs of the state, as in an update? */
-  readonly knowsIds: boolean;
+  /** Is it that of a check, whose stored entries are the inputs of the last run, often without the IDs that the state has? */
+  readonly isCheck: boolean;
 }
 
-/** A check only plans, so it may change any row. It has the inputs of the last run, often without IDs. */
-export const inCheck = { mayChange: () => true, isSuccessor: () => false, knowsIds: false };
+/** A check only plans, so it may change any row. */
+export const inCheck = { mayChange: () => true, isSuccessor: () => false, isCheck: true };
 
 /** A live row, and the stored entry of which it is the row. */
 export interface LiveRow<Row extends AnyRow> {
