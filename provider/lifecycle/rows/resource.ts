@@ -183,13 +183,14 @@ function requireConsent<Row extends AnyRow>(
 type LastWrite = Pick<Bag, "writtenAt">;
 
 /**
- * The plan of an update, in steps that read as `RowReader` says:
+ * The plan of an update, in steps that read as `RowReader` says. Each plan fails if a row that it changes may exist although the
+ * list lacks it (`provenView`, `judgedIn`):
  *
  * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
  * 2. If the plan isn't allowed, and another process wrote to the list meanwhile: `renewed`.
  * 3. To adopt a row, which makes no write that could fail, the list must not be stale: `fresh`.
  * 4. To create a row: `read`, a second time if the list lacks a row of this program, as it may also lack that one.
- * 5. Fail if a row that the plan changes or creates may exist although the list lacks it (`judgedIn`).
+ * 5. Fail if a row that the plan creates may exist although the list lacks it.
  */
 async function planWithReads<Row extends AnyRow>(
   at: RowReader<Row>,
@@ -219,7 +220,7 @@ async function planWithReads<Row extends AnyRow>(
     const again = await at.read(lacksOther);
     if (again !== rows) last = provenPlanIn(again);
   }
-  // 5. `provenPlanIn` required the proofs of changes.
+  // 5.
   const { view, plan } = last;
   at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
   // Another resource may now create a row with the data of one that is gone.
