@@ -76,8 +76,11 @@ export class EngineOperation {
   readonly declarations: Declarations;
   /** Previous arguments, by identity: for the second check of a replacement, the engine sends none. */
   readonly firstInputs = new Map<string, Properties>();
-  /** By the arguments of a resource, of which no two have equal ones: releases its rows, which its diff keeps. */
-  readonly #releases = new Map<string, () => void>();
+  /**
+   * By the arguments of a resource that its diff keeps: releases its rows, before a create. A replacement whose create failed in an
+   * earlier run has deleted them; the engine asks for its differences once more, and then creates it, perhaps as it was.
+   */
+  readonly releases = new Map<string, () => void>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   /** The client of lookups, with the responses so far, which may be stale after a write. */
@@ -105,19 +108,6 @@ export class EngineOperation {
     this.claims = new Claims(this.#ledger);
     this.declarations = new Declarations(this.#ledger);
     this.#interruption.addEventListener("abort", this.close);
-  }
-
-  /** @param declared the arguments of a resource, and its handler */
-  noteKept(declared: readonly unknown[], release: () => void): void {
-    this.#releases.set(digest(JSON.stringify(declared)), release);
-  }
-
-  /**
-   * Called before a create. A replacement whose create failed in an earlier run has deleted its rows; the engine asks for its
-   * differences once more, and then creates it, perhaps with its former arguments.
-   */
-  releaseKept(declared: readonly unknown[]): void {
-    this.#releases.get(digest(JSON.stringify(declared)))?.();
   }
 
   /** Tells other processes that this operation has ended. Its lists are not needed any more. */

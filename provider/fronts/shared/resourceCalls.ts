@@ -1,4 +1,5 @@
 /** The calls of one resource in plain JSON, for classes and plugin. They add unknown values, secrets and redacted errors. */
+import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { RegistrarError, withCode } from "../../api/index.ts";
 import { isInvalidData } from "../../dns/index.ts";
@@ -216,7 +217,7 @@ export class ResourceCalls {
     if (!operation.claims.isReading) {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
       const release = () => resource.claim?.(id, state, operation.claims, undefined);
-      if (replaces.length === 0) operation.noteKept(this.#declared(args), release);
+      if (replaces.length === 0) operation.releases.set(this.#argumentsKey(args), release);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
       if (changes.length === 0) this.#logWaiting(id, state);
       if (state["unfinished"] === true)
@@ -238,7 +239,7 @@ export class ResourceCalls {
   async create(news: Properties, identity?: string) {
     return this.#inRun("writing", this.#call(identity, news), async (run) => {
       const args = plainOf(news);
-      this.#operation().releaseKept(this.#declared(args));
+      this.#operation().releases.get(this.#argumentsKey(args))?.();
       const { id, state } = await this.resource.create(args, run());
       return { id, outs: this.#stateOf(id, state, news) };
     });
@@ -295,8 +296,9 @@ export class ResourceCalls {
     await this.#inRun("writing", this.#call(identity, props), (run) => this.resource.delete(id, plainOf(props), run()));
   }
 
-  #declared(args: Properties): readonly unknown[] {
-    return [this.handler, pick(args, this.resource.argumentNames)];
+  /** Names a resource by its arguments: no two have equal ones, as they would conflict. */
+  #argumentsKey(args: Properties): string {
+    return hash("sha256", JSON.stringify([this.handler, pick(args, this.resource.argumentNames)]));
   }
 
   #secretNames(properties: Properties): string[] {
