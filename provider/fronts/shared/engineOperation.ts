@@ -77,8 +77,8 @@ export class EngineOperation {
   /** Previous arguments, by identity: for the second check of a replacement, the engine sends none. */
   readonly firstInputs = new Map<string, Properties>();
   /**
-   * By the arguments of a resource that its diff keeps: releases its rows, before a create. A replacement whose create failed in an
-   * earlier run has deleted them; the engine asks for its differences once more, and then creates it, perhaps as it was.
+   * By the arguments of a resource that its diff keeps: releases its rows, before a create. A replacement whose create failed in
+   * an earlier run has deleted them: the engine asks for its differences once more, and creates it, perhaps as it was.
    */
   readonly releases = new Map<string, () => void>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
