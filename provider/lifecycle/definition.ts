@@ -133,7 +133,7 @@ export interface LifeCycle<Args extends object, State extends object> {
   readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: () => Run) => Promise<CheckFailure[]>;
   /** Conditions of `create` and `update` that a dry run checks. */
   readonly preconditions?: readonly Precondition<Args>[];
-  /** Pure; never fails: a refresh runs it, too. @param unread given arguments that aren't known or valid: each may differ */
+  /** Pure; never fails: a refresh runs it, too. @param unread arguments that aren't known or of their type: each may differ */
   readonly diff: (state: State, args: Partial<Args>, unread?: readonly string[]) => Change[];
   /** For a domain's only resource of this type: the live arguments without the domain, for an import. Default: none. */
   readonly live?: (domain: string, run: Run) => Promise<Properties>;

@@ -190,7 +190,7 @@ export class RowList<Row extends object> {
    * | event | the shared reading |
    * |---|---|
    * | the first reading begins (`read`) | that one; if it fails or is cut, for some time |
-   * | a second one ends, for those who need it | that one, which also has the older rows |
+   * | a second one ends, for those who need it | that one, with the older rows, unless another has replaced the first |
    * | a second one fails, or is cut | as before. Who needs a second one gets this result for some time |
    * | a reading of `reread` ends | a copy; if it is cut, as before |
    */
@@ -305,7 +305,7 @@ export class RowList<Row extends object> {
  * Creates into one list. A list without readable rows can't show how its rows look, so its first create runs alone, and the list
  * is read once after it:
  *
- * | the first create | the list after it | the others, which wait |
+ * | the first create | the list after it | all others, which wait for it |
  * |---|---|---|
  * | succeeds | has readable rows, and passes `test` | run |
  * | succeeds | fails `test` | fail as the first does |

@@ -17,7 +17,7 @@
  *
  * | it depends on | decided in | result |
  * |---|---|---|
- * | a missing argument | `decideNotHeld` | throws |
+ * | a missing argument | `orderNew` | throws |
  * | the renewal's domain, live and in the state | `yearsOfRenewal` | throws |
  * | the price | price.ts | throws |
  * | an earlier order | `blockedBy` | `verify`; throws if its note can't be read |

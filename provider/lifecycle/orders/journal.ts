@@ -126,8 +126,8 @@ function flushFolder(folder: string): void {
 }
 
 /**
- * Removes the notes of an order that the registrar shows, or certainly refused. @param only path of a note whose order wasn't
- * sent, to remove alone
+ * Removes the notes of an order that the registrar shows, or certainly refused. @param only path of a note to
+ * remove alone: its order wasn't sent, or was refused
  */
 export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: string): void {
   try {

@@ -322,7 +322,7 @@ function possiblyOwn<Row extends AnyRow>(
   return new Set(pairOff(rows, entriesFor).keys());
 }
 
-/** May a row have the ID of an entry? An update, which knows that, has found the row. A check often doesn't know the ID. */
+/** May a row have the ID of an entry? A check often doesn't know that. An update knows the IDs of the state. */
 const hasUnknownId = <Row extends AnyRow>({ isCheck }: View<Row>) => {
   return (row: Row, { id }: RowEntry<Row>): boolean => isCheck && row.id !== undefined && id === undefined;
 };
