@@ -216,6 +216,7 @@ export class ResourceCalls {
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!operation.claims.isReading) {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
+      // The resource may be one that a failed replacement deleted.
       const release = () => resource.claim?.(id, state, operation.claims, undefined);
       if (replaces.length === 0) operation.releases.set(this.#argumentsKey(args), release);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);

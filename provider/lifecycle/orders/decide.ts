@@ -211,7 +211,9 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   if (due === undefined) {
     const until = args.renewUntil;
     const isUndated = until !== undefined && momentOf(live.expiry_date) === undefined;
-    return { action: "adopt", ...effects, ...(isUndated && { notice: undatedText(domain, until) }) };
+    // It isn't known if a renewal is due, so the consent isn't used.
+    if (isUndated) return { action: "adopt", ...after, notice: undatedText(domain, until) };
+    return { action: "adopt", ...effects };
   }
   const { from, until } = due;
   const years = yearsOfRenewal(situation, live, due);
@@ -244,7 +246,7 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
  * |---|---|---|
  * | 2027 | it is open | it is open |
  * | 2028 | done: a notice says so once | it is open |
- * | 2029 | done | done; a note is old: the state keeps `renewedFor`, which is of another renewal |
+ * | 2029 | done | the state's order is done; a note is old, and only removed: `renewedFor` is of another renewal |
  */
 function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined, live: WireDomain): Effects {
   const areReached = sent.length > 0 && sent.every(({ order }) => isRenewal(order) && isReached(order, live));

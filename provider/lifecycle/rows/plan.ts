@@ -129,7 +129,7 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairRows(kind, wants, unclaimedFor);
   const taken = new Set(pairs.values());
-  // Rows as wanted need no consent.
+  // Of an additive zone in a check. Rows as wanted need no consent.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
   const guesses = possiblyOwn(view, differing, view.dropped, hasUnknownId(view));
   const meet = (want: RowEntry<Row>): Meeting<Row> => {

@@ -40,7 +40,7 @@ import {
 import type { AnyRow, RowKind } from "./kind.ts";
 import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { planOf } from "./plan.ts";
+import { isRenamed, planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan, type View } from "./step.ts";
 import { halfDeleted, PlanWords } from "./words.ts";
@@ -189,7 +189,8 @@ type LastWrite = Pick<Bag, "writtenAt">;
  * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
  * 2. If the plan isn't allowed, and another process wrote to the list meanwhile: `renewed`.
  * 3. To adopt a row, which makes no write that could fail, the list must not be stale: `fresh`.
- * 4. To create a row: `read`, a second time if the list lacks a row of this program, as it may also lack that one.
+ * 4. To create or rename a row: `read`, to see what other resources created meanwhile. To create one, a second time if the list
+ *    lacks a row of this program, as it may also lack that one.
  * 5. Fail if a row that the plan creates may exist although the list lacks it.
  */
 async function planWithReads<Row extends AnyRow>(
@@ -216,8 +217,10 @@ async function planWithReads<Row extends AnyRow>(
   // 4. A cut list forbids creates, and reading might return an older one. The same list may have got later writes of other
   // resources: these have other names or types, so the plan stays.
   const { rows } = last.view;
-  if (last.plan.writes.some(({ kind }) => kind === "create") && rows.proof.cut === undefined) {
-    const again = await at.read(lacksOther);
+  const isCreating = last.plan.writes.some(({ kind }) => kind === "create");
+  const isRenaming = last.plan.writes.some((step) => isRenamed(at.kind, step));
+  if ((isCreating || isRenaming) && rows.proof.cut === undefined) {
+    const again = await at.read(isCreating ? lacksOther : undefined);
     if (again !== rows) last = provenPlanIn(again);
   }
   // 5.

@@ -30,7 +30,8 @@ export interface LiveRow<Row extends AnyRow> {
   readonly stored?: RowEntry<Row> | undefined;
   /**
    * `given`: the resource listed the row, `adopt` covers it, or its data is as wanted. `guess`: it counts as a stored row that
-   * was edited by hand or by a failed run, which isn't known without IDs. `none`: to change it needs `maxUnlistedDeletes`.
+   * was edited by hand or by a failed run, which isn't known without IDs. `none`: to change it needs `maxUnlistedDeletes`; in an
+   * additive zone, it is an obstacle without `adopt`.
    */
   readonly consent: "given" | "guess" | "none";
 }
