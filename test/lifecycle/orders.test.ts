@@ -299,6 +299,16 @@ it("a transfer that stays listed as failed is ordered again, once, by retryOrder
   expect(outputs(stack)).toMatchObject({ transferStatus: "completed" });
 });
 
+it("a repeated transfer without a response is to be verified, while the account shows the failed one", async () => {
+  const stack = await applied(bring());
+  shows("domains.get", { data: { domain_name: "theirs.com", status: "cancelled" } });
+  registrar.sandbox.dashboard.failTransfer("theirs.com");
+  registrar.sandbox.fault({ operation: "domains.transfer", times: 1, fault: "reset-before" });
+  const again = bring({ retryOrdersBefore: new Date().toISOString() });
+  expect((await stack.up(again)).errors["it"]).toMatch(/^Verify in the registrar's dashboard/);
+  expect(said()).not.toContain("Ordered the transfer of theirs.com for 12.20 or less");
+});
+
 it("a repeated transfer whose run was killed is verified, not ordered, while the account shows the failed one", async () => {
   const stack = await applied(bring());
   shows("domains.get", { data: { domain_name: "theirs.com", status: "failed" } });

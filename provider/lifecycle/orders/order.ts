@@ -32,7 +32,7 @@ import {
   orderMemory,
   yearsText,
 } from "./arguments.ts";
-import { type Decision, decide, type Live, reasonToRead, type Situation, toVerify } from "./decide.ts";
+import { type Decision, decide, hasFailed, type Live, reasonToRead, type Situation, toVerify } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { premiumState, wasHeld } from "./marks.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
@@ -186,7 +186,9 @@ async function placeOrder(
   }
   const live = await run.poll.untilShown(async () => {
     const now = await run.api.domains.get({ domain });
-    return order.kind === "renewal" && !isRenewed(order, now) ? undefined : now;
+    // A failed transfer may be the one before.
+    const isShown = order.kind === "renewal" ? isRenewed(order, now) : kind !== "transfer" || !hasFailed(now);
+    return isShown ? now : undefined;
   });
   if (live === undefined) return carryOut(open, domain, run, words);
   const state = observed({ kind: resource, domain, state: open.nextState }, live, run);

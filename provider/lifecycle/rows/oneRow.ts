@@ -112,9 +112,9 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
  *
  * | the list shows the stored row | the check | the update |
  * |---|---|---|
- * | as it was, or the resource is new | plans | has the same plan |
- * | by its meaning, with another priority | `#seekStored`, and plans | has the same plan, or fails, as it knows the ID |
- * | not at all | `#seekStored`, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
+ * | as it was, or the resource is new | plans | plans the same |
+ * | by its meaning, with another priority | notes a successor or warns, and plans | the same, or fails, as it knows the ID |
+ * | not at all | notes a successor or warns, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
  */
 class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
   protected override async judge(at: RowReader<Row>, first: Planned<Row>): Promise<CheckFailure[]> {
@@ -122,7 +122,7 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     const [want] = view.wanted.map(({ row }) => row);
     if (want === undefined) throw new TypeError("a check of one row wants one row");
     const shown = shownIn(view);
-    if (shown !== "as it was") this.#seekStored(at, view, want);
+    if (shown !== "as it was") this.#noteSuccessorOrWarn(at, view, want);
     return shown === "missing" ? this.#failAtConflicts(at, view, want) : this.#plan(at, first, want);
   }
 
@@ -156,10 +156,11 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
   /**
    * The list doesn't show the stored row as it was. A person may have:
    *
-   * - deleted it and made another one, the only row that is as wanted: notes it, so that an update or a replacement adopts it.
+   * - deleted it and made another one, the only row that is as wanted: notes it for the update or the replacement, which adopts
+   *   it (`meetAsOne`, case 1).
    * - edited it: warns of each row that may be it.
    */
-  #seekStored(at: RowReader<Row>, view: View<Row>, want: Row): void {
+  #noteSuccessorOrWarn(at: RowReader<Row>, view: View<Row>, want: Row): void {
     // A check doesn't know the Pulumi ID: in the second check of a replacement, claims of its own resource count as another's.
     const unclaimed = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
     const [successor, ...others] = unclaimed.filter((row) => satisfies(view.kind, row, want));

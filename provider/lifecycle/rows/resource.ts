@@ -189,7 +189,7 @@ type LastWrite = Pick<Bag, "writtenAt">;
  * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
  * 2. If the plan isn't allowed, and another process wrote to the list meanwhile: `renewed`.
  * 3. To adopt a row, which makes no write that could fail, the list must not be stale: `fresh`.
- * 4. To create or rename a row: `read`, to see what other resources created meanwhile. To create one, a second time if the list
+ * 4. To create or rename a row: `read`, as a polled list lacks this run's creates. To create one, a second time if the list
  *    lacks a row of this program, as it may also lack that one.
  * 5. Fail if a row that the plan creates may exist although the list lacks it.
  */
@@ -214,8 +214,8 @@ async function planWithReads<Row extends AnyRow>(
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     last = provenPlanIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
-  // 4. A cut list forbids creates, and reading might return an older one. The same list may have got later writes of other
-  // resources: these have other names or types, so the plan stays.
+  // 4. A cut list forbids creates, and reading might return an older one. A shared list may have got later writes of other
+  // resources: their rows don't exclude these, as checks refuse such declarations, so the plan stays.
   const { rows } = last.view;
   const isCreating = last.plan.writes.some(({ kind }) => kind === "create");
   const isRenaming = last.plan.writes.some((step) => isRenamed(at.kind, step));
