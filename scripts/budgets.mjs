@@ -21,18 +21,18 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 21344],
+  ["lines of provider/", lines(under("provider")), 21357],
   ["files of provider/", under("provider").length, 125],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5940],
   ["lines of testing/", lines(under("testing")), 7990],
   ["lines of scripts/", lines(under("scripts")), 2700],
-  ["lines of test/", lines(under("test")), 21259],
+  ["lines of test/", lines(under("test")), 21268],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3422,
+    3423,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined

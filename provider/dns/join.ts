@@ -24,7 +24,7 @@ function listsOf(part: unknown): Keyed[] {
     return [{ key: `${name || "@"} ${type}`, values: [printValue(type, part)], ttl }];
   }
   const { records, ttls, ttl: common, ...rest }: Fields = part["records"] === undefined ? { records: part } : part;
-  const [unknown] = Object.keys(rest).filter((key) => key !== "leftOut");
+  const [unknown] = Object.keys(optional(rest)).filter((key) => key !== "leftOut");
   if (unknown !== undefined)
     throw new InvalidInputError(
       `a part of \`records\` takes \`records\`, \`ttl\` and \`ttls\`, but not \`${unknown}\``,

@@ -108,7 +108,7 @@ export function checkShape(
     .filter((property) => !(property in shape))
     .map((property) => ({
       property,
-      reason: `is not an argument of ${subject}${nearest(property, names)}; it takes ${names.join(", ")}`,
+      reason: `is not an argument of ${subject}${nearest(property, names, 2)}; it takes ${names.join(", ")}`,
     }));
   for (const [property, schema] of Object.entries(shape)) {
     const value = args[property];

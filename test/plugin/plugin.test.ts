@@ -215,6 +215,8 @@ it("a function answers what is there after a write, and reads it only then", asy
   await expect(misspelled).rejects.toThrow(
     "getDnsRecords: types is not an argument; it takes domain, type, name. Nothing was sent",
   );
+  const part = plugin.client.invoke("joinRecords", { parts: [{ records: { "www A": ["192.0.2.1"] }, tls: {} }] });
+  await expect(part).rejects.toThrow("a part of `records` takes `records`, `ttl` and `ttls`, but not `tls`");
   expect([await contents(), await contents()]).toEqual([[], []]);
   const read = registrar.calls();
   expect(new Set(read)).toEqual(new Set(["GET records.list"]));

@@ -224,6 +224,13 @@ it.each(kinds)(
   },
 );
 
+it("a record with another's arguments doesn't get its row, even if their check is off", async () => {
+  const one = a("www", ip(1), { skipChecks: ["record-once"], adopt: true });
+  const stack = await applied({ one });
+  expect((await stack.up({ one, two: one })).errors["two"]).toMatch(/belongs to another resource of this program/);
+  await expectDestroyed(stack);
+});
+
 it("a replacement that a person asks for needs consent, and takes no foreign row beside its own", async () => {
   const program = { www: a("www", ip(1)), shop: forward("shop", "https://x.example/") };
   const stack = await applied(program);

@@ -103,7 +103,7 @@ describe("a set", () => {
     registrar.sandbox.fault({ operation: "records.delete", after: 1, times: 2, fault: { status: 400 } });
     said();
     expect(Object.keys((await stack.up({})).errors)).toEqual(["it"]);
-    expect(said()).toMatch(/example\.com: 1 of 3 records were deleted .* run `pulumi up --refresh`/);
+    expect(said()).toMatch(/example\.com: records deleted before an error: 1\. .* run `pulumi up --refresh`/);
     await stack.refresh();
     registrar.writes();
     expect(await writesOf(stack, program)).toEqual(["POST records.create"]);

@@ -76,11 +76,10 @@ export class EngineOperation {
   readonly declarations: Declarations;
   /** Previous arguments, by identity: for the second check of a replacement, the engine sends none. */
   readonly firstInputs = new Map<string, Properties>();
-  /**
-   * By the arguments of a resource that its diff keeps: releases its rows, before a create. A replacement whose create failed in
-   * an earlier run has deleted them: the engine asks for its differences once more, and creates it, perhaps as it was.
-   */
-  readonly releases = new Map<string, () => void>();
+  /** By resource: the arguments of its first check, as a digest. */
+  readonly #checked = new Map<string, string>();
+  /** By the arguments of a resource, as a digest: releases the rows that its diff has claimed. */
+  readonly #releases = new Map<string, () => void>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   /** The client of lookups, with the responses so far, which may be stale after a write. */
@@ -108,6 +107,21 @@ export class EngineOperation {
     this.claims = new Claims(this.#ledger);
     this.declarations = new Declarations(this.#ledger);
     this.#interruption.addEventListener("abort", this.close);
+  }
+
+  /** @param args a digest of the arguments that a check gave the resource */
+  noteDiff(args: string, release: () => void): void {
+    this.#releases.set(args, release);
+  }
+
+  /**
+   * Notes a check. The second one of a resource, without old inputs, is that of a replacement: it releases the rows that the diff
+   * claimed. If the create of a replacement failed in an earlier run, the engine keeps the deleted resource, and creates it so.
+   */
+  noteCheck(identity: string | undefined, args: string, isFirst: boolean): void {
+    if (identity === undefined) return;
+    if (isFirst) this.#checked.set(identity, args);
+    else this.#releases.get(this.#checked.get(identity) ?? "")?.();
   }
 
   /** Tells other processes that this operation has ended. Its lists are not needed any more. */

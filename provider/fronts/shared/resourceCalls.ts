@@ -96,6 +96,7 @@ export class ResourceCalls {
     const call = this.#call(identity, news, olds);
     return this.#inRun("writing", call, async (run) => {
       const check = this.#prepared(call, olds, news);
+      this.#operation().noteCheck(identity, this.#argumentsKey(check.args), Object.keys(olds).length > 0);
       const failures = await this.#failuresOf(check, run);
       return { inputs: this.#wrapped(check.args, news), failures };
     });
@@ -216,9 +217,8 @@ export class ResourceCalls {
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!operation.claims.isReading) {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
-      // The resource may be one that a failed replacement deleted.
       const release = () => resource.claim?.(id, state, operation.claims, undefined);
-      if (replaces.length === 0) operation.releases.set(this.#argumentsKey(args), release);
+      if (replaces.length === 0) operation.noteDiff(this.#argumentsKey(args), release);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
       if (changes.length === 0) this.#logWaiting(id, state);
       if (state["unfinished"] === true)
@@ -239,9 +239,7 @@ export class ResourceCalls {
 
   async create(news: Properties, identity?: string) {
     return this.#inRun("writing", this.#call(identity, news), async (run) => {
-      const args = plainOf(news);
-      this.#operation().releases.get(this.#argumentsKey(args))?.();
-      const { id, state } = await this.resource.create(args, run());
+      const { id, state } = await this.resource.create(plainOf(news), run());
       return { id, outs: this.#stateOf(id, state, news) };
     });
   }
@@ -297,9 +295,10 @@ export class ResourceCalls {
     await this.#inRun("writing", this.#call(identity, props), (run) => this.resource.delete(id, plainOf(props), run()));
   }
 
-  /** Names a resource by its arguments: no two have equal ones, as they would conflict. */
+  /** A digest of the arguments, in one order: the engine sorts what a check returns. */
   #argumentsKey(args: Properties): string {
-    return hash("sha256", JSON.stringify([this.handler, pick(args, this.resource.argumentNames)]));
+    const values = this.resource.argumentNames.map((name) => args[name] ?? null);
+    return hash("sha256", JSON.stringify([this.handler, ...values]));
   }
 
   #secretNames(properties: Properties): string[] {

@@ -98,7 +98,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         await releaseUnserved(errors, domain, run);
       } catch (error) {
         // The engine keeps the state as it was.
-        if (deleted > 0) run.log(halfDeleted(domain, deleted, change.stored.length));
+        if (deleted > 0) run.log(halfDeleted(domain, deleted));
         throw error;
       }
     },

@@ -22,9 +22,9 @@ export const unseen = (name: string) =>
   `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
   "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
 
-export const halfDeleted = (domain: string, deleted: number, all: number) =>
-  `${domain}: ${deleted} of ${all} records were deleted before an error. The state still has all of them: if the program keeps ` +
-  "them after all, run `pulumi up --refresh`.";
+export const halfDeleted = (domain: string, deleted: number) =>
+  `${domain}: records deleted before an error: ${deleted}. The state still has them: if the program keeps them after all, ` +
+  "run `pulumi up --refresh`.";
 
 /** Number of characters after which the line of a step is cut. */
 const maxLine = 300;
