@@ -77,7 +77,7 @@ async function prepare(): Promise<void> {
   sandbox = await startSandbox();
   gitlab.respond = () => ({ status: 201, json: {} });
   const shells = shellsIn(folder, sandbox);
-  // `npm ci` links no command of a package that isn't built yet.
+  // `npm ci` links no command of a package that isn't built yet: npx finds it among the global ones.
   shells.tool("pulumi-registrar", `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(command)} "$@"`);
   // GitHub's command, as far as it is used: it keeps the comment.
   shells.tool(
@@ -86,6 +86,7 @@ async function prepare(): Promise<void> {
   );
   env = {
     ...shells.env,
+    npm_config_prefix: folder,
     // In place of PULUMI_ACCESS_TOKEN: the file backend.
     PULUMI_BACKEND_URL: pathToFileURL(stateDir).href,
     GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
