@@ -207,7 +207,7 @@ it.each(holders)("a %s that the option `replaceOnChanges` replaces has its new r
 it.each(kinds)(
   "a %s that a failed replacement deleted is made again, as it was or as it is to be",
   async (_kind, of) => {
-    for (const next of [of(1), of(2)]) {
+    for (const next of [of(1), of(2), { ...of(2, 600), ignoreChanges: ["ttl"] }]) {
       const stack = await applied({ it: of(1) });
       const before = live();
       registrar.sandbox.fault({ operation: /create$/, times: 1, fault: { status: 400 } });
