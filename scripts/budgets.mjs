@@ -21,7 +21,7 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 21357],
+  ["lines of provider/", lines(under("provider")), 21363],
   ["files of provider/", under("provider").length, 125],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],

@@ -76,9 +76,11 @@ export class EngineOperation {
   readonly declarations: Declarations;
   /** Previous arguments, by identity: for the second check of a replacement, the engine sends none. */
   readonly firstInputs = new Map<string, Properties>();
-  /** By resource: the arguments of its first check, as a digest. */
-  readonly #checked = new Map<string, string>();
-  /** By the arguments of a resource, as a digest: releases the rows that its diff has claimed. */
+  /** By resource: makes the digest of the arguments of its first check. */
+  readonly #checked = new Map<string, () => string>();
+  /** Diffs since the last replacement: each makes the digest of its arguments, and releases the rows that it has claimed. */
+  readonly #diffs: { readonly digestArgs: () => string; readonly release: () => void }[] = [];
+  /** Those before, by their digest. */
   readonly #releases = new Map<string, () => void>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
@@ -109,19 +111,22 @@ export class EngineOperation {
     this.#interruption.addEventListener("abort", this.close);
   }
 
-  /** @param args a digest of the arguments that a check gave the resource */
-  noteDiff(args: string, release: () => void): void {
-    this.#releases.set(args, release);
+  /** @param digestArgs of the arguments that a check gave the resource: called only in a run that replaces one */
+  noteDiff(digestArgs: () => string, release: () => void): void {
+    this.#diffs.push({ digestArgs, release });
   }
 
   /**
    * Notes a check. The second one of a resource, without old inputs, is that of a replacement: it releases the rows that the diff
    * claimed. If the create of a replacement failed in an earlier run, the engine keeps the deleted resource, and creates it so.
    */
-  noteCheck(identity: string | undefined, args: string, isFirst: boolean): void {
+  noteCheck(identity: string | undefined, digestArgs: () => string, isFirst: boolean): void {
     if (identity === undefined) return;
-    if (isFirst) this.#checked.set(identity, args);
-    else this.#releases.get(this.#checked.get(identity) ?? "")?.();
+    if (isFirst) this.#checked.set(identity, digestArgs);
+    const first = isFirst ? undefined : this.#checked.get(identity);
+    if (first === undefined) return;
+    for (const diff of this.#diffs.splice(0)) this.#releases.set(diff.digestArgs(), diff.release);
+    this.#releases.get(first())?.();
   }
 
   /** Tells other processes that this operation has ended. Its lists are not needed any more. */

@@ -96,7 +96,8 @@ export class ResourceCalls {
     const call = this.#call(identity, news, olds);
     return this.#inRun("writing", call, async (run) => {
       const check = this.#prepared(call, olds, news);
-      this.#operation().noteCheck(identity, this.#argumentsKey(check.args), Object.keys(olds).length > 0);
+      const isFirst = Object.keys(olds).length > 0;
+      this.#operation().noteCheck(identity, () => this.#digestOf(check.args), isFirst);
       const failures = await this.#failuresOf(check, run);
       return { inputs: this.#wrapped(check.args, news), failures };
     });
@@ -218,7 +219,7 @@ export class ResourceCalls {
     if (!operation.claims.isReading) {
       resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
       const release = () => resource.claim?.(id, state, operation.claims, undefined);
-      if (replaces.length === 0) operation.noteDiff(this.#argumentsKey(args), release);
+      if (replaces.length === 0) operation.noteDiff(() => this.#digestOf(args), release);
       for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
       if (changes.length === 0) this.#logWaiting(id, state);
       if (state["unfinished"] === true)
@@ -296,7 +297,7 @@ export class ResourceCalls {
   }
 
   /** A digest of the arguments, in one order: the engine sorts what a check returns. */
-  #argumentsKey(args: Properties): string {
+  #digestOf(args: Properties): string {
     const values = this.resource.argumentNames.map((name) => args[name] ?? null);
     return hash("sha256", JSON.stringify([this.handler, ...values]));
   }
