@@ -1,7 +1,9 @@
 /**
  * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. The
- * run reads the list once, adds its own writes, and reads again only where that may be stale or lacks a proof. Look-ups take
- * constant time.
+ * run reads the list once, and again only where that reading may be stale or lacks a proof. Look-ups take constant time.
+ *
+ * `RowList.read` returns a reading to which all writes of this run are applied, in their order. A write is also applied to a
+ * reading that began after it, which may be stale; if it isn't, the write changes nothing.
  */
 import type { Listing, Proof } from "../api/index.ts";
 import { partition } from "../dns/index.ts";
@@ -23,21 +25,12 @@ const failureHoldsMs = 30_000;
 /** The effect of a write of this run on the list: a new row, a removed one, or both for an update. */
 type ListChange<Row> = { added?: Row; removed?: Row };
 
-/**
- * One reading of a list, indexed by ID and by key. `RowList.read` adds the run's later writes to the shared one. It proves:
- *
- * | | meaning |
- * |---|---|
- * | `proof.complete` | the registrar showed the end of the list (api/lists/prove.ts) |
- * | `proof.cut` | something contradicts the list, so a row that it lacks may exist |
- * | `needsSecondReading` | complete, but read once, of several pages or empty (`proof.mayLack`) |
- * | `isSecond` | it has the rows of two readings |
- * | `isProof` | complete, and needs no second reading: a row that it lacks doesn't exist |
- */
+/** One reading of a list, indexed by ID and by key. */
 export class Rows<Row extends object> {
   readonly proof: Proof;
   /** When the reading began, in milliseconds since 1970. Later writes may be missing. */
   readonly readAt: number;
+  /** Does it have the rows of two readings? */
   readonly isSecond: boolean;
   /** Did the registrar list rows that the provider can read? */
   readonly hasReadable: boolean;
@@ -47,9 +40,9 @@ export class Rows<Row extends object> {
   readonly staleKeys: ReadonlySet<string>;
   readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
-  readonly #byId = new Map<string, Row>();
+  readonly #byId = new Map<string | undefined, Row>();
   readonly #byKey = new Map<string, Row[]>();
-  /** Number of the run's writes that it has. */
+  /** Number of the run's writes that `catchUp` has applied. */
   #applied = 0;
 
   constructor(
@@ -65,14 +58,14 @@ export class Rows<Row extends object> {
     this.hasReadable = listing.hasReadable ?? readable.length > 0;
     this.lacksIds = listing.lacksIds ?? (this.hasReadable && readable.every((row) => by.id(row) === undefined));
     // A list that contradicts itself may show an ID twice: the first row counts, or one call might change both.
-    for (const row of listing.rows) if (this.#shown(by.id(row)) === undefined) this.#add(row);
+    for (const row of listing.rows) if (!this.#byId.has(by.id(row))) this.#add(row);
   }
 
   get rows(): Row[] {
     return [...this.#rows];
   }
 
-  /** Must it be read again before a row that it lacks counts as gone? */
+  /** Is it complete, but of several pages or empty, so that it is read again before a row that it lacks counts as gone? */
   get needsSecondReading(): boolean {
     return this.proof.complete && this.proof.mayLack === true && !this.isSecond;
   }
@@ -84,17 +77,13 @@ export class Rows<Row extends object> {
 
   /** The row with this ID, if the provider can read it. */
   withId(id: string | undefined): Row | undefined {
-    const row = this.#shown(id);
+    const row = this.#byId.get(id);
     return row === undefined || this.#by.isOpaque?.(row) ? undefined : row;
   }
 
   /** Does the list show a row with this ID, readable or not? */
   shows(id: string): boolean {
-    return this.#shown(id) !== undefined;
-  }
-
-  #shown(id: string | undefined): Row | undefined {
-    return id === undefined ? undefined : this.#byId.get(id);
+    return this.#byId.has(id);
   }
 
   /** Every row with this key, in the list's order. */
@@ -129,12 +118,19 @@ export class Rows<Row extends object> {
    */
   twin(row: Row): Row | undefined {
     const id = this.#by.id(row);
-    const found = this.#shown(id);
+    const found = this.#byId.get(id);
     if (found !== undefined) return found;
     return this.withKey(this.#by.identity(row)).find((other) => id === undefined || this.#by.id(other) === undefined);
   }
 
-  /** @param writes all of the run. Each is applied once */
+  /** This reading as the second one: with the rows of the first that it lacks. */
+  afterFirst(first: Rows<Row>): Rows<Row> {
+    const { proof, readAt, staleKeys, hasReadable, lacksIds } = this;
+    const rows = [...this.rows, ...first.rows.filter((row) => this.twin(row) === undefined)];
+    return new Rows({ rows, proof, readAt, staleKeys, hasReadable, lacksIds, isSecond: true }, this.#by);
+  }
+
+  /** Changes this reading by the writes of the run that it doesn't have yet. @param writes all of the run, in their order */
   catchUp(writes: readonly ListChange<Row>[]): this {
     for (const write of writes.slice(this.#applied)) this.#apply(write);
     this.#applied = writes.length;
@@ -154,11 +150,9 @@ export class Rows<Row extends object> {
   }
 }
 
-/** A reading for all resources that need it. */
+/** A reading that has begun, for all resources that need it. */
 class Reading<Row extends object> {
   readonly rows: Promise<Rows<Row>>;
-  /** The second reading after it, for those that need one. */
-  second: Reading<Row> | undefined;
   /** When it failed, or was cut, in milliseconds since 1970. */
   #brokenAt: number | undefined;
 
@@ -176,6 +170,18 @@ class Reading<Row extends object> {
   }
 }
 
+/**
+ * The readings of one run. `read` waits for the shared one and, if a row is missing there and `needsSecondReading`, for a second
+ * one. Events change them:
+ *
+ * | event | the shared reading | the second one |
+ * |---|---|---|
+ * | `read` finds no shared reading that counts | begins | none |
+ * | `read` needs a second one, and finds none that counts | as before | begins |
+ * | the second one ends | the second one, with the rows of the first | none |
+ * | a reading of `reread` ends | a copy of it | none |
+ * | one of the last two fails, or is cut | as before | as before |
+ */
 export class RowList<Row extends object> {
   /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
   firstReadAt: number | undefined;
@@ -183,21 +189,13 @@ export class RowList<Row extends object> {
   readonly #by: RowIndex<Row>;
   readonly #writes: ListChange<Row>[] = [];
   /** By ID, the identities of deleted rows. A list that still shows such a row is stale; another row may get the ID. */
-  readonly #removed = new Map<string, string>();
-  /**
-   * Resources wait for it, and see its rows:
-   *
-   * | event | the shared reading |
-   * |---|---|
-   * | the first reading begins (`read`) | that one; if it fails or is cut, for some time |
-   * | a second one ends, for those who need it | that one, with the older rows, unless another has replaced the first |
-   * | a second one fails, or is cut | as before. Who needs a second one gets this result for some time |
-   * | a reading of `reread` ends | a copy; if it is cut, as before |
-   */
+  readonly #removed = new Map<string | undefined, string>();
   #shared: Reading<Row> | undefined;
-  /** A reading that begins when the one before has ended. */
-  #queued: Promise<Rows<Row>> | undefined;
-  #lastLoad: Promise<unknown> = Promise.resolve();
+  #second: Reading<Row> | undefined;
+  /** The end of the reading that began last. */
+  #lastEnd: Promise<unknown> = Promise.resolve();
+  /** The reading that begins after that end: all calls of `reread` share it until it begins. */
+  #next: Promise<Rows<Row>> | undefined;
 
   /** Through it, all resources create rows. */
   readonly creates = new Creates(this);
@@ -213,54 +211,50 @@ export class RowList<Row extends object> {
    * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
    */
   async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    if (this.#shared?.counts !== true) this.#shared = new Reading(this.#load());
-    const known = this.#shared;
-    const rows = await this.#caughtUp(known);
+    const shared = this.#shared?.counts ? this.#shared : this.#share(new Reading(this.#load()));
+    const rows = (await shared.rows).catchUp(this.#writes);
     if (!rows.needsSecondReading || !lacks(rows)) return rows;
     // Another reading has taken its place meanwhile.
-    if (this.#shared !== known) return this.read(lacks);
-    if (known.second?.counts !== true) known.second = this.#secondAfter(known, rows);
-    return this.#caughtUp(known.second);
+    if (this.#shared !== shared) return this.read(lacks);
+    if (!this.#second?.counts) this.#second = this.#secondAfter(shared, rows);
+    return (await this.#second.rows).catchUp(this.#writes);
   }
 
-  /** The rows of a reading, which may be stale, with the writes of this run. */
-  async #caughtUp(reading: Reading<Row>): Promise<Rows<Row>> {
-    return (await reading.rows).catchUp(this.#writes);
+  #share(reading: Reading<Row>): Reading<Row> {
+    this.#shared = reading;
+    this.#second = undefined;
+    return reading;
   }
 
-  /** A second reading, with the rows of the first that it lacks. */
-  #secondAfter(known: Reading<Row>, first: Rows<Row>): Reading<Row> {
+  #secondAfter(shared: Reading<Row>, first: Rows<Row>): Reading<Row> {
     const second = new Reading(
       this.#load().then((fresh) => {
-        const { proof, readAt, staleKeys, hasReadable, lacksIds } = fresh;
-        const rows = [...fresh.rows, ...first.rows.filter((row) => fresh.twin(row) === undefined)];
-        if (proof.cut === undefined && this.#shared === known) this.#shared = second;
-        return new Rows({ rows, proof, readAt, staleKeys, hasReadable, lacksIds, isSecond: true }, this.#by);
+        if (fresh.proof.cut === undefined && this.#shared === shared) this.#share(second);
+        return fresh.afterFirst(first);
       }),
     );
     return second;
   }
 
-  /** Reads again for the next `read`. @returns the reading if it is cut: then it isn't shared, and `read` returns an older one */
+  /** Reads again for the next `read`. @returns the reading if it is cut: `read` returns an older one then */
   async renew(): Promise<Rows<Row> | undefined> {
     const rows = await this.reread();
     return rows.proof.cut === undefined ? undefined : rows;
   }
 
   /**
-   * For polls: reads the list again, beginning after this call. Of this run's writes, only deletes of rows with IDs are applied
-   * to the result. Calls that wait at the same time share one reading.
+   * For polls: reads the list again, beginning after this call. The result lacks rows with IDs that this run deleted, and gets
+   * no other writes of this run. Calls that wait at the same time share one reading.
    */
   reread(): Promise<Rows<Row>> {
-    this.#queued ??= (async () => {
-      await this.#lastLoad;
-      this.#queued = undefined;
+    this.#next ??= this.#lastEnd.then(async () => {
+      this.#next = undefined;
       const fresh = await this.#load();
-      // The shared list is a copy: it has this run's creates, and the result hasn't.
-      if (!fresh.proof.cut) this.#shared = new Reading(Promise.resolve(new Rows(fresh, this.#by)));
+      // Shares a copy, since `read` adds this run's writes to it: the result stays as it was read.
+      if (fresh.proof.cut === undefined) this.#share(new Reading(Promise.resolve(new Rows(fresh, this.#by))));
       return fresh;
-    })();
-    return this.#queued;
+    });
+    return this.#next;
   }
 
   /** Adds a write of this run, for all later calls of `read`. */
@@ -279,24 +273,20 @@ export class RowList<Row extends object> {
   }
 
   wasRemoved(id: string | undefined): boolean {
-    return id !== undefined && this.#removed.has(id);
-  }
-
-  /** Is it a deleted row, and not another one with its ID? */
-  #isStale(row: Row): boolean {
-    const id = this.#by.id(row);
-    return id !== undefined && this.#removed.get(id) === this.#by.identity(row);
+    return this.#removed.has(id);
   }
 
   #load(): Promise<Rows<Row>> {
     const readAt = Date.now();
     this.firstReadAt ??= readAt;
     const loading = this.#fetch().then(({ rows, proof }) => {
-      const [stale, shown] = partition(rows, (row) => this.#isStale(row));
+      // A deleted row, and not another one with its ID.
+      const isStale = (row: Row) => this.#removed.get(this.#by.id(row)) === this.#by.identity(row);
+      const [stale, shown] = partition(rows, isStale);
       const staleKeys = new Set(stale.map((row) => this.#by.identity(row)));
       return new Rows({ rows: shown, proof, readAt, staleKeys }, this.#by);
     });
-    this.#lastLoad = loading.catch(() => undefined);
+    this.#lastEnd = loading.catch(() => undefined);
     return loading;
   }
 }
