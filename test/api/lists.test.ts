@@ -172,6 +172,12 @@ describe("a paged list", () => {
     expect([openAtFirstPage, open]).toEqual([Array.from({ length: readings }, () => 0), 0]);
   });
 
+  it("that shows equal rows without IDs on two pages says so, since a row may have moved, and hide another one", async () => {
+    const [other, last] = ["a", "b"].map((name) => ({ ...row, name }));
+    server.respond = byPage({ 1: { data: [other, row], total: 4 }, 2: { data: [row, last], total: 4 } });
+    expect((await records()).proof).toMatchObject({ cut: "short", why: expect.stringContaining("delete one in the") });
+  });
+
   it.each([401, 408, 501, 200])("fails when a further page fails with %i", async (status) => {
     server.respond = (_, number) =>
       number === 1 ? { json: { data: rows(1, 7), total: 7 } } : { status, json: { success: false } };

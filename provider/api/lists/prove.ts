@@ -77,7 +77,8 @@ const ends: Readonly<Partial<Record<End, string>>> = {
 /** Stops at a list that never ends. */
 export const maxPages = 1000;
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** Number of different rows. */
+const listedIn = (pages: readonly PageFacts[]) => pages.reduce((sum, { fresh }) => sum + fresh, 0);
 
 /** The registrar's count of rows; `undefined` if it has none, or counts each page; `moved` if it changed between pages. */
 function totalIn(pages: readonly PageFacts[]): number | undefined | "moved" {
@@ -94,17 +95,17 @@ export const haveMoved = (pages: readonly PageFacts[]): boolean =>
 export const areDecisive = (pages: readonly PageFacts[], settings: ListSettings): boolean =>
   haveMoved(pages) || (pages.length > 1 && sayComplete(pages, settings));
 
+/** Do the pages say that they are all: by their total, by a mark of the end, or by a last page that isn't full? */
 function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
-  const [total, last] = [totalIn(pages), pages.at(-1)];
+  const last = pages.at(-1);
   if (last === undefined || last.more === true) return false;
-  const rows = sum(pages.map(({ fresh }) => fresh));
-  // An empty list is complete, whatever the page size.
-  if (total === rows || (total === undefined && rows === 0)) return true;
-  const before = pages.filter((page) => page.rows > 0).slice(0, -1);
-  const isDescribed = stated === "size" || stated === "pages";
+  // Without a total, an empty list is complete.
+  const areCounted = listedIn(pages) === (totalIn(pages) ?? 0);
+  const before = pages.filter(({ rows }) => rows > 0).slice(0, -1);
   // If rows follow a page with `more: false`, the field isn't a mark of the end.
-  if (isDescribed && last.more === false && before.every(({ more }) => more !== false)) return true;
-  return stated === "size" && last.rows < size && before.every((page) => page.rows === size);
+  const areMarked = last.more === false && before.every(({ more }) => more !== false);
+  const isLastSmaller = last.rows < size && before.every(({ rows }) => rows === size);
+  return areCounted || (stated === "pages" && areMarked) || (stated === "size" && (areMarked || isLastSmaller));
 }
 
 /** May a list of this length be one full page? Pages of documented APIs have a multiple of 5 rows. */
@@ -129,7 +130,7 @@ export const mayBePage = (rows: number): boolean => rows % 5 === 0;
  */
 export function prove(pages: readonly PageFacts[], end: End, settings: ListSettings): Proof {
   const { stated, paged } = settings;
-  const [rows, total] = [sum(pages.map(({ fresh }) => fresh)), totalIn(pages)];
+  const [rows, total] = [listedIn(pages), totalIn(pages)];
   const filled = pages.filter((page) => page.rows > 0).length;
   const complete = { complete: true, pages: filled, mayLack: filled !== 1 || hasLost(pages, settings) };
   const unproven = (why: string, cut?: Cut): Proof => ({ complete: false, pages: filled, why, cut });

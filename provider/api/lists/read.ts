@@ -26,7 +26,7 @@ import {
   type Row,
   short,
 } from "./prove.ts";
-import { findRows, keyOf } from "./rows.ts";
+import { findRows, idOf, keyOf } from "./rows.ts";
 
 export interface ListCalls {
   form: Extract<ResponseForm, { kind: "list" }>;
@@ -81,7 +81,10 @@ export async function readPages(fetchPage: FetchPage, settings: ListSettings): P
     const { rows, pages, end } = await readToEnd(fetchPage, settings);
     if (!haveMoved(pages)) return { rows, proof: prove(pages, end, settings) };
     if (number < maxReadings) continue;
-    const doubt = short(`it changed during each of ${maxReadings} readings of its pages`);
+    // Two equal rows without IDs look like one that moved to another page, and may have hidden a row.
+    const isDoubled = rows.some((row) => idOf(row) === undefined);
+    const doubled = isDoubled ? ", or has two equal rows without IDs: delete one in the dashboard" : "";
+    const doubt = short(`it changed during each of ${maxReadings} readings of its pages${doubled}`);
     return { rows, proof: { complete: false, pages: pages.length, ...doubt } };
   }
 }

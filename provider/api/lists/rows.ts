@@ -92,7 +92,7 @@ function doubtAboutIds(rows: readonly Row[], { identity }: ListForm): Doubt | un
   return new Set(ids).size < ids.length ? { why: "two rows have the same ID", cut: "contradicted" } : undefined;
 }
 
-function idOf(row: Row): string | undefined {
+export function idOf(row: Row): string | undefined {
   const { id: own, handle, name, source, domain_name } = row;
   // A record or forward may also have the name of its domain, which doesn't identify it.
   const isDomain = name === undefined && source === undefined;
