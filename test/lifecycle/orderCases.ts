@@ -73,6 +73,8 @@ const account = {
   coded: { domain_name: domain, whois_status: ["ok", "pendingTransfer"], expiry_date: old },
   pending: { domain_name: domain, status: "transfer in progress", whois_status: ["pendingTransfer"], expiry_date: old },
   failed: { domain_name: domain, status: "FAI" },
+  rejected: { domain_name: domain, status: "clientRejected" },
+  requested: { domain_name: domain, status: "REQ" },
   contradicted: { domain_name: domain, status: "failed", whois_status: ["pending_transfer"] },
 } satisfies Record<string, Live | "unread">;
 

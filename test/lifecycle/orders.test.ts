@@ -140,7 +140,9 @@ it.each(["pendingRenew", "pending_transfer", "redemptionPeriod", "serverRenewPro
 
 it.each([
   ["completed", "active transferred transferable Transfer_Lock transferPeriod clientTransferProhibited pendingDelete"],
+  ["completed", "ACT ok QueuedForDeletion REGISTERED"],
   ["pending", "pendingTransfer pending_transfer Transfer_in_progress transfer-initiated processing failed rejected"],
+  ["pending", "PEN REQ SCH FAI REQUESTED Queued_for_submission WAITINGFOREPP denied clientRejected serverCancelled"],
 ])("a transfer is %s while its domain shows one of the statuses %s", (transferStatus, words) => {
   const about = { kind: "transfer", domain: "example.com", state: undefined, args: undefined, notes: {}, now } as const;
   for (const status of words.split(" ")) {

@@ -10,7 +10,7 @@
  *    - `decideRegistration`: the domain of a registration. It is adopted, and renewed if that is due.
  * 3. `sentOrders`: orders that an earlier run may have sent, as the state and a note on this machine remember them.
  * 4. `afterRenewal`: the effect of a renewal among them. Other orders need no such step: the account shows the domain or not.
- * 5. `blockedBy`: of those that still wait, the first that no consent allows to repeat is to be verified by a person
+ * 5. `blockedBy`: of those that are still unverified, the first that no consent allows to repeat is to be verified by a person
  *    (`toVerify`).
  *
  * Reasons to order nothing:
@@ -179,18 +179,23 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
 const lettersOf = (status: string) => status.toLowerCase().replace(/[^a-z]/g, "");
 const isPending = (code: string) => lettersOf(code).includes("pendingtransfer");
 
-/** Statuses of a domain whose inbound transfer goes on, such as `pendingTransfer`, or has failed, such as `FAI`, `cancelled`. */
-const notArrived =
-  /pending(?!delete)|transfer(?!red|able|prohibited|lock|complete|period)|initiated|processing|^fai|cancel|reject/;
-const failed = /^(transfer)?(fai(led)?|cancell?ed|rejected)(transfer)?$/;
+/** Statuses of an inbound transfer that goes on, or has failed, and of other operations that have. */
+const notArrived = [
+  /pending(?!delete)|transfer(?!red|able|prohibited|lock|complete|period)|initiated|processing/,
+  // CentralNic Reseller; Namecheap: `Queued for submission`, `WAITINGFOREPP`; Openprovider.
+  /^(requested|queued(?!fordeletion)|waitingforepp|pen$|req$|sch$)/,
+  /^fai|cancel|reject|denied/,
+];
+/** Words for a failed transfer and nothing more: `FAI`, `Transfer Failed`; in EPP (RFC 5730) `clientRejected`. */
+const failed = /^(transfer|client|server)?(fai(led)?|cancell?ed|rejected|denied)(transfer)?$/;
 
-/** Has an inbound transfer certainly failed? The status is a word for that and nothing more, and no EPP code contradicts it. */
+/** Has an inbound transfer certainly failed? Its status says nothing else, and no EPP code contradicts it. */
 export const hasFailed = ({ status = "", whois_status: codes = [] }: Partial<WireDomain>): boolean =>
   failed.test(lettersOf(status)) && !codes.some(isPending);
 
 /** Is an inbound transfer in progress, or has it failed? The domain's status says so, or, without a status, its EPP codes. */
 const hasNotArrived = ({ status, whois_status: codes = [] }: WireDomain): boolean =>
-  status === undefined ? codes.some(isPending) : notArrived.test(lettersOf(status));
+  status === undefined ? codes.some(isPending) : notArrived.some((words) => words.test(lettersOf(status)));
 
 /** For a registration whose domain the account shows, and that the program may want to renew. */
 function decideRegistration(situation: Situation, live: WireDomain): Decision {
@@ -200,21 +205,18 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   // A refresh, which has no arguments, orders nothing.
   if (args === undefined) return { action: "adopt", ...after };
   const due = dueRenewal(after.nextState, args);
-  // Waits for a person: the state's order while it is unverified; that of a note only if it may be the renewal that is due.
-  const isUnverified = after.nextState.unverifiedOrder !== undefined;
-  const waiting = sent.filter(({ order, source }) => (source === "state" ? isUnverified : mayBeDue(order, due)));
-  const blocked = blockedBy(waiting, situation, after);
+  // The state's order, while it is marked; a noted one only if it may be the renewal that is due.
+  const isMarked = after.nextState.unverifiedOrder !== undefined;
+  const unverified = sent.filter(({ order, source }) => (source === "state" ? isMarked : mayBeDue(order, due)));
+  const blocked = blockedBy(unverified, situation, after);
   if (blocked !== undefined) return blocked;
+  // If the expiry date can't be read, it isn't known if a renewal is due, so no consent is used.
+  if (args.renewUntil !== undefined && momentOf(live.expiry_date) === undefined)
+    return { action: "adopt", ...after, notice: undatedText(domain, args.renewUntil) };
   // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
   const consented = { ...after.nextState, unverifiedOrder: undefined, ...consentUsed(situation) };
-  const effects: Effects = waiting.length === 0 ? after : { ...after, nextState: consented };
-  if (due === undefined) {
-    const until = args.renewUntil;
-    const isUndated = until !== undefined && momentOf(live.expiry_date) === undefined;
-    // It isn't known if a renewal is due, so the consent isn't used.
-    if (isUndated) return { action: "adopt", ...after, notice: undatedText(domain, until) };
-    return { action: "adopt", ...effects };
-  }
+  const effects: Effects = unverified.length === 0 ? after : { ...after, nextState: consented };
+  if (due === undefined) return { action: "adopt", ...effects };
   const { from, until } = due;
   const years = yearsOfRenewal(situation, live, due);
   const explanation = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
@@ -238,9 +240,8 @@ function sentOrders({ state, notes }: Situation, kind: OrderKind): SentOrder[] {
 const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" in order;
 
 /**
- * A registration whose domain the account shows, after the effect of the renewal that the state remembers, or else the note.
- * If the state has a renewal, `blockedBy` judges that of the note. Notes are removed once the account shows each renewal until
- * its date. Example: the order is from 2027 to 2029.
+ * The effects of the renewal that the state remembers, or else the note. If the state has one, `blockedBy` judges that of the
+ * note. Example: the order is from 2027 to 2029.
  *
  * | the account shows | the state has 2027, or no date | the state has another date: another renewal may show |
  * |---|---|---|
@@ -249,8 +250,9 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
  * | 2029 | done | the state's order is done; a note is old, and only removed: `renewedFor` is of another renewal |
  */
 function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined, live: WireDomain): Effects {
-  const areReached = sent.length > 0 && sent.every(({ order }) => isRenewal(order) && isReached(order, live));
   const held = heldState(before, live);
+  // Notes of renewals are removed once the account shows each of them, until its date.
+  const areReached = sent.length > 0 && sent.every(({ order }) => isRenewal(order) && isReached(order, live));
   const shown: OrderKind[] = areReached ? ["registration", "renewal"] : ["registration"];
   const [{ order, source } = {}] = sent;
   if (order === undefined || !isRenewal(order)) return { nextState: held, shown };
@@ -258,9 +260,9 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   const isDone = hasAnotherDate ? source === "state" && isReached(order, live) : isRenewed(order, live);
   // Only the state's order is marked as open; a note blocks without a mark.
   if (!isDone) return { nextState: source === "state" ? unverifiedState(held, order) : held, shown };
-  const isTold = isReached(order, live) || isSameMoment(before?.renewedFor, order.until);
-  const notice = isTold ? undefined : shortText(order, String(held.expiresAt).slice(0, 10));
-  return { nextState: { ...held, renewedFor: order.until }, shown, notice };
+  const done = { nextState: { ...held, renewedFor: order.until }, shown };
+  if (isReached(order, live) || isSameMoment(before?.renewedFor, order.until)) return done;
+  return { ...done, notice: shortText(order, String(held.expiresAt).slice(0, 10)) };
 }
 
 /**
