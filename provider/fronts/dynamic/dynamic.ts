@@ -4,7 +4,7 @@ import type { HandlerName } from "../../imports/capture.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
 import { engineAddress, interruption } from "../shared/interruption.ts";
-import { providerKey } from "../shared/state.ts";
+import { identityOf, providerKey } from "../shared/state.ts";
 
 interface Settings {
   get(key: string): string | undefined;
@@ -59,7 +59,7 @@ export function dynamicHandler<N extends HandlerName>(name: N, load: () => Promi
   });
   return {
     configure: ({ config }: { config: Settings }) => host.configure(name, config),
-    check: async (olds: Properties, news: Properties) => (await calls()).check(olds, news),
+    check: async (olds: Properties, news: Properties) => (await calls()).check(olds, news, identityOf(news)),
     diff: async (id: string, olds: Properties, news: Properties) => {
       const { isChanged, replaces, deleteBeforeReplace } = await (await calls()).diff(id, olds, news);
       return { changes: isChanged, replaces, deleteBeforeReplace };

@@ -7,24 +7,14 @@ import type { HandlerName } from "../../imports/capture.ts";
 import { checkShape, fqdnParts, hasUnknown, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
-import type { CheckContext, CheckFailure, Checks, Properties, Resource } from "../../lifecycle/definition.ts";
+import type { Change, CheckContext, CheckFailure, Checks, Properties, Resource } from "../../lifecycle/definition.ts";
 import { editedState } from "../../lifecycle/errors.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import { memoryIn } from "../../lifecycle/rows/memory.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import type { EngineOperation } from "./engineOperation.ts";
-import {
-  forEngine,
-  identityIn,
-  identityOf,
-  markedSecret,
-  nameIn,
-  plainOf,
-  registrarKey,
-  registrarOf,
-  secret,
-} from "./state.ts";
+import { forEngine, identityIn, markedSecret, nameIn, plainOf, registrarKey, registrarOf, secret } from "./state.ts";
 
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which of them do. */
 export function withSealed(outputs: Properties, from: Properties): Properties {
@@ -91,13 +81,11 @@ export class ResourceCalls {
     this.#visible = visibleKeys(resource);
   }
 
-  /** @param identity default: the identity that the class sent */
-  async check(olds: Properties, news: Properties, identity = identityOf(news)) {
+  async check(olds: Properties, news: Properties, identity?: string) {
     const call = this.#call(identity, news, olds);
     return this.#inRun("writing", call, async (run) => {
       const check = this.#prepared(call, olds, news);
-      const isFirst = Object.keys(olds).length > 0;
-      this.#operation().noteCheck(identity, () => this.#digestOf(check.args), isFirst);
+      this.#operation().noteCheck(identity, () => this.#digestOf(check.args), check.context.previous !== undefined);
       const failures = await this.#failuresOf(check, run);
       return { inputs: this.#wrapped(check.args, news), failures };
     });
@@ -105,33 +93,33 @@ export class ResourceCalls {
 
   /** Fills in arguments, and finds the facts that checks may use. */
   #prepared(call: Call, olds: Properties, news: Properties): Check {
-    const { resource } = this;
     const { identity = "" } = call;
-    const operation = this.#operation();
     // Without the provider's own data, which are in `news` if the engine checks what `find` made, for `pulumi import`.
     const given = pick(plainOf(news), Object.keys(news));
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const former = this.#formerArgs(identity, olds);
-    const { previous } = former;
-    const args: Properties = { ...given, ...resource.fill?.(given, { previous, known }) };
+    const args = { ...given, ...this.resource.fill?.(given, { previous: former.previous, known }) };
+    const context = this.#contextOf(args, { ...former, known, name: nameIn(identity) });
+    return { call, given, args, context, checks: this.resource.checks(args, context) };
+  }
+
+  #contextOf(args: Properties, facts: Pick<CheckContext, "previous" | "predecessor" | "known" | "name">): CheckContext {
+    const operation = this.#operation();
+    const { previous, name } = facts;
     // After a refresh, the previous inputs also have memory of rows, which isn't an argument.
-    const argumentsIn = (bag: Properties) => pick(bag, resource.argumentNames);
+    const argumentsIn = (bag: Properties) => pick(bag, this.resource.argumentNames);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(args));
-    const name = nameIn(identity);
-    const context: CheckContext = {
-      ...former,
-      known,
-      name,
+    return {
+      ...facts,
       skipChecks: this.#skipped(args),
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAskOrWarn: () => operation.canAskOrWarn(),
       advise: (check, finding) => {
-        if (isChanged) operation.advise(check, `${resource.type} \`${name}\`: ${finding}`);
+        if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${finding}`);
       },
       log: (message, isWarning) => operation.log(message, isWarning),
     };
-    return { call, given, args, context, checks: resource.checks(args, context) };
   }
 
   /** The arguments of the last run. Notes them for the second check of a replacement, to which the engine sends none. */
@@ -207,35 +195,47 @@ export class ResourceCalls {
 
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
   async diff(id: string, olds: Properties, news: Properties) {
-    const resource = this.resource;
+    const { resource } = this;
     const operation = this.#operation();
     operation.noteRegistrar(registrarOf(olds));
     const [state, args] = [plainOf(olds), plainOf(news)];
     const changes = resource.diff(state, args);
-    // The state must be written again if a value has become secret, or no longer is.
-    const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
+    const isReplaced = replaces.length > 0;
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!operation.claims.isReading) {
-      resource.claim?.(id, state, operation.claims, replaces.length > 0 ? undefined : args);
-      const release = () => resource.claim?.(id, state, operation.claims, undefined);
-      if (replaces.length === 0) operation.noteDiff(() => this.#digestOf(args), release);
-      for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
-      if (changes.length === 0) this.#logWaiting(id, state);
-      if (state["unfinished"] === true)
-        operation.log(
-          `The last \`pulumi up\` failed while it changed ${resource.type} ${id}. The next one reads it first, and goes on ` +
-            "from there. A preview doesn't list these changes; after `pulumi refresh`, it does.",
-        );
+      this.#claim(id, state, isReplaced ? undefined : args);
+      this.#explain(id, state, changes);
     }
-    const isOfRows = resource.claim !== undefined;
+    // The state must be written again if a value has become secret, or no longer is.
+    const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     return {
       changes,
       isChanged: changes.length > 0 || secretsMoved,
       replaces,
       // A replacement that the diff doesn't ask for is that of `replaceOnChanges`: the new resource has the same rows.
-      deleteBeforeReplace: resource.deleteBeforeReplace === true || (isOfRows && replaces.length === 0),
+      deleteBeforeReplace: resource.deleteBeforeReplace === true || (resource.claim !== undefined && !isReplaced),
     };
+  }
+
+  /** Claims the rows that the arguments keep, and releases the others. @param args `undefined`: the resource is replaced */
+  #claim(id: string, state: Properties, args: Properties | undefined): void {
+    const operation = this.#operation();
+    this.resource.claim?.(id, state, operation.claims, args);
+    const release = () => this.#claim(id, state, undefined);
+    if (args !== undefined) operation.noteDiff(() => this.#digestOf(args), release);
+  }
+
+  /** Logs what the changes of a diff don't show. */
+  #explain(id: string, state: Properties, changes: readonly Change[]): void {
+    const operation = this.#operation();
+    for (const { reason } of changes) if (reason !== undefined) operation.log(reason);
+    if (changes.length === 0) this.#logWaiting(id, state);
+    if (state["unfinished"] === true)
+      operation.log(
+        `The last \`pulumi up\` failed while it changed ${this.resource.type} ${id}. The next one reads it first, and goes on ` +
+          "from there. A preview doesn't list these changes; after `pulumi refresh`, it does.",
+      );
   }
 
   async create(news: Properties, identity?: string) {
@@ -291,8 +291,7 @@ export class ResourceCalls {
   }
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
-    const operation = this.#operation();
-    operation.noteRegistrar(registrarOf(props));
+    this.#operation().noteRegistrar(registrarOf(props));
     await this.#inRun("writing", this.#call(identity, props), (run) => this.resource.delete(id, plainOf(props), run()));
   }
 
