@@ -14,7 +14,7 @@ const dialects: readonly [mark: RegExp, differences: string][] = [
   [cloudflare, "Cloudflare export: TTL 1 means automatic and is left out, and so are the tags (cf_tags) in comments"],
   [/^; Exported \(y-m-d hh:mm:ss\)|^\S+\.@\s/m, "GoDaddy export: `.@` at the end of a name means the domain"],
   [
-    /^\\052[.\s]|;\s*AWS routing=/m,
+    /^\\052[.\s]|\sAWS\sALIAS\s|;\s*AWS routing=/m,
     "Route 53 export: \\052 is the wildcard *, and weights and other routing stay behind as comments",
   ],
 ];
@@ -188,13 +188,13 @@ export class Lines {
     };
   }
 
-  /** Reads TTL and class, which precede the type in any order. @returns the TTL, and the position of the type */
+  /** Reads TTL and class (`AWS`: of aliases), which come in any order. @returns the TTL, and the position of the type */
   #beforeType(tokens: readonly Token[], from: number) {
     let ttl: number | "automatic" | undefined;
     let at = from;
     for (let hasClass = false; ; at += 1) {
       const token = tokens[at];
-      const isClass = token !== undefined && !token.quoted && /^(?:IN|CLASS1)$/i.test(token.raw);
+      const isClass = token !== undefined && !token.quoted && /^(?:IN|CLASS1|AWS)$/i.test(token.raw);
       if (isClass && !hasClass) hasClass = true;
       else if (token !== undefined && ttl === undefined && looksLikeTtl(token))
         ttl = token.raw === this.#automaticTtl ? "automatic" : readTtl(token);
