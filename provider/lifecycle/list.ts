@@ -316,6 +316,7 @@ class Creates<Row extends object> {
     while (!this.#isTested) {
       if (this.#first !== undefined) await this.#first;
       else if ((await this.#list.read()).hasReadable) break;
+      // Another create may have become the first during the reading.
       else if (this.#first === undefined) return this.#runFirst(make(), test);
     }
     return make();

@@ -179,10 +179,11 @@ function decideTransfer(situation: Situation, live: WireDomain): Decision {
 const lettersOf = (status: string) => status.toLowerCase().replace(/[^a-z]/g, "");
 const isPending = (code: string) => lettersOf(code).includes("pendingtransfer");
 
-/** Statuses of an inbound transfer that goes on, or has failed, and of other operations that have. */
+/** Statuses while an inbound transfer goes on, or after it failed. Any other status shows a domain that has arrived. */
 const notArrived = [
+  // Such as `pendingTransfer`, but not `clientTransferProhibited` or `Transfer_Lock`.
   /pending(?!delete)|transfer(?!red|able|prohibited|lock|complete|period)|initiated|processing/,
-  // CentralNic Reseller; Namecheap: `Queued for submission`, `WAITINGFOREPP`; Openprovider.
+  // CentralNic Reseller: `REQUESTED`. Namecheap: `Queued for submission`, `WAITINGFOREPP`. Openprovider: `PEN`, `REQ`, `SCH`.
   /^(requested|queued(?!fordeletion)|waitingforepp|pen$|req$|sch$)/,
   /^fai|cancel|reject|denied/,
 ];
