@@ -206,7 +206,7 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   // A refresh, which has no arguments, orders nothing.
   if (args === undefined) return { action: "adopt", ...after };
   const due = dueRenewal(after.nextState, args);
-  // The state's order, while it is marked; a noted one only if it may be the renewal that is due.
+  // The state's order while its mark stays, and a noted one if it may be the renewal that is due.
   const isMarked = after.nextState.unverifiedOrder !== undefined;
   const unverified = sent.filter(({ order, source }) => (source === "state" ? isMarked : mayBeDue(order, due)));
   const blocked = blockedBy(unverified, situation, after);
@@ -214,7 +214,7 @@ function decideRegistration(situation: Situation, live: WireDomain): Decision {
   // If the expiry date can't be read, it isn't known if a renewal is due, so no consent is used.
   if (args.renewUntil !== undefined && momentOf(live.expiry_date) === undefined)
     return { action: "adopt", ...after, notice: undatedText(domain, args.renewUntil) };
-  // A person consented to repeat all of them: none is unverified any more, even if no renewal is due.
+  // A person consented to repeat all unverified orders: none is unverified any more, even if no renewal is due.
   const consented = { ...after.nextState, unverifiedOrder: undefined, ...consentUsed(situation) };
   const effects: Effects = unverified.length === 0 ? after : { ...after, nextState: consented };
   if (due === undefined) return { action: "adopt", ...effects };
@@ -246,8 +246,8 @@ const isRenewal = (order: SentOrder["order"]): order is RenewalOrder => "until" 
  *
  * | the account shows | the state has 2027, or no date | the state has another date: another renewal may show |
  * |---|---|---|
- * | 2027 | it is open | it is open |
- * | 2028 | done: a notice says so once | it is open |
+ * | 2027 | unverified | unverified |
+ * | 2028 | done: a notice says once that it is shorter than ordered | unverified |
  * | 2029 | done | the state's order is done; a note is old, and only removed: `renewedFor` is of another renewal |
  */
 function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined, live: WireDomain): Effects {
@@ -259,7 +259,7 @@ function afterRenewal(sent: readonly SentOrder[], before: OrderState | undefined
   if (order === undefined || !isRenewal(order)) return { nextState: held, shown };
   const hasAnotherDate = before?.expiresAt !== undefined && momentOf(before.expiresAt) !== momentOf(order.from);
   const isDone = hasAnotherDate ? source === "state" && isReached(order, live) : isRenewed(order, live);
-  // Only the state's order is marked as open; a note blocks without a mark.
+  // Only the state's order is marked as unverified; a note blocks without a mark.
   if (!isDone) return { nextState: source === "state" ? unverifiedState(held, order) : held, shown };
   const done = { nextState: { ...held, renewedFor: order.until }, shown };
   if (isReached(order, live) || isSameMoment(before?.renewedFor, order.until)) return done;
