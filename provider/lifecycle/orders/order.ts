@@ -178,7 +178,7 @@ async function placeOrder(
     ...premiumState(price.premium),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
-  const open = toVerify(order, { nextState: kept, shown: [] }, Date.now(), doubt);
+  const unverified = toVerify(order, { nextState: kept, shown: [] }, Date.now(), doubt);
   // 5. Confirm. A transfer takes days, and the account may not show it until it has arrived.
   if (kind === "transfer" && paid !== undefined) {
     run.log(doneText(order, paidText, kept));
@@ -190,8 +190,8 @@ async function placeOrder(
     const isShown = order.kind === "renewal" ? isRenewed(order, now) : kind !== "transfer" || !hasFailed(now);
     return isShown ? now : undefined;
   });
-  if (live === undefined) return carryOut(open, domain, run, words);
-  const state = observed({ kind: resource, domain, state: open.nextState }, live, run);
+  if (live === undefined) return carryOut(unverified, domain, run, words);
+  const state = observed({ kind: resource, domain, state: unverified.nextState }, live, run);
   run.log(doneText(order, paidText, state));
   return state;
 }
