@@ -23,7 +23,12 @@ export type Shown = Readonly<AnyRow>;
 
 /**
  * Strings to compare and look up a row by (match.ts). Two rows with an equal key agree in all data that the key is made of. One
- * index (`rowIndex` in match.ts) has those of all rows, so keys that mean different things never look alike.
+ * index (`rowIndex` in match.ts) has those of all rows, so keys that mean different things never look alike. Of the record
+ * `www MX 10 mail.example.net`, with an ID and the TTL 300:
+ *
+ * | `name` | `setKey` | `meaning` | `exact` | `excludes` |
+ * |---|---|---|---|---|
+ * | `www` | `set www MX` | `www ["MX","mail.example.net"]` | `exact www ["MX","mail.example.net"] 10` | `set www CNAME` |
  */
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */

@@ -101,9 +101,15 @@ export function grantedIn<Row extends AnyRow>(live: Row, last: Remembered<Row>):
 export interface Matching<Row extends AnyRow> {
   readonly kind: RowMeaning<Row>;
   readonly rows: Rows<Row>;
-  /** Has another resource claimed the row's ID or data? @param wanted tells how to interpret the row; default: as listed */
+  /**
+   * Has another resource claimed the row's ID or data? Asked before a row becomes the resource's own.
+   * @param wanted tells how to interpret the row; default: as listed
+   */
   isOthers(row: Row, wanted?: Row): boolean;
-  /** Has another resource claimed its ID, or, of a row without one, its data? */
+  /**
+   * Has another resource claimed its ID, or, of a row without one, its data? Asked of an own row before it is changed or deleted:
+   * that another resource has an equal row, with another ID, doesn't keep it.
+   */
   isOthersById(row: Row): boolean;
 }
 

@@ -9,7 +9,7 @@
  *
  * | pass | one row, additive zone (`planOfListed`) | set, authoritative zone (`planOfScope`) |
  * |---|---|---|
- * | 1. unchanged entries | keep their rows, as wanted or not (except `splitEdited`) | keep their rows that are live as wanted |
+ * | 1. unchanged entries | keep their rows, as wanted or not (`ownRowsIn`) | keep their rows that are live as wanted |
  * | 2. rows of an entry's meaning | those of dropped and edited entries (`reuseFreed`) | own, then unclaimed (`reuseInScope`) |
  * | 3. foreign rows of its meaning, or (one row) in its place | adopt, update, or an obstacle (`meetForeign`) | - |
  * | 4. all others, by key (`changeByKey`) | update, create, delete | update, create, delete |
@@ -79,22 +79,15 @@ interface OwnRows<Row extends AnyRow> extends Pick<View<Row>, "same" | "changed"
   isForeign(row: Row): boolean;
 }
 
-/**
- * Splits off unchanged entries whose rows a person edited into those of changed entries: they count as changed, too, and have to
- * change other rows.
- */
-function splitEdited<Row extends AnyRow>({ kind, found, same, changed }: View<Row>) {
-  const meanings = new Set(changed.map(({ row }) => kind.keys(row).meaning));
-  return partition(same, ({ want, stored }) => {
+function ownRowsIn<Row extends AnyRow>(view: View<Row>): OwnRows<Row> {
+  const { kind, found } = view;
+  const meanings = new Set(view.changed.map(({ row }) => kind.keys(row).meaning));
+  // A person edited the row of an unchanged entry into that of a changed one: both count as changed, and change other rows.
+  const [edited, same] = partition(view.same, ({ want, stored }) => {
     const row = found.get(stored);
     if (row === undefined || isMeant(kind, row, want.row)) return false;
     return kind.keys(row).meanings.some((key) => meanings.has(key));
   });
-}
-
-function ownRowsIn<Row extends AnyRow>(view: View<Row>): OwnRows<Row> {
-  const { found } = view;
-  const [edited, same] = splitEdited(view);
   const kept = new Set(same.map(({ stored }) => found.get(stored)));
   const freed = new Map<Row, RowEntry<Row>>();
   for (const stored of [...view.dropped, ...edited.map((pair) => pair.stored)]) {
@@ -119,8 +112,8 @@ function reuseFreed<Row extends AnyRow>(view: View<Row>, { changed, freed, isFor
   return reuseMeant(view, changed, rowsFor, (row) => ({ row, stored: freed.get(row), consent: "given" }));
 }
 
-/** The step of an entry that meets foreign rows, or the obstacle to it; `undefined` if it meets none. */
-type Meeting<Row extends AnyRow> = { readonly step: Step<Row> } | { readonly obstacle: Obstacle<Row> } | undefined;
+/** The step of an entry that meets foreign rows, or the obstacle to it; neither if it meets none. */
+type Meeting<Row extends AnyRow> = { readonly step?: Step<Row>; readonly obstacle?: Obstacle<Row> };
 
 /** Steps and obstacles of entries that meet foreign rows. `left` are the entries that meet none. */
 function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, isForeign: (row: Row) => boolean) {
@@ -129,25 +122,22 @@ function meetForeign<Row extends AnyRow>(view: View<Row>, wants: Entries<Row>, i
     rowsMeaning(view, want).filter((row) => isForeign(row) && !view.isOthers(row, want));
   const pairs = pairRows(kind, wants, unclaimedFor);
   const taken = new Set(pairs.values());
-  // Of an additive zone in a check. Rows as wanted need no consent.
+  // Rows as wanted need no consent.
   const differing = [...pairs].flatMap(([want, row]) => (satisfies(kind, row, want.row) ? [] : [row]));
-  const guesses = possiblyOwn(view, differing, view.dropped, hasUnknownId(view));
+  const guesses = possiblyOwn(view, differing, view.dropped);
   const meet = (want: RowEntry<Row>): Meeting<Row> => {
     const row = pairs.get(want);
     if (row === undefined) return meetClaimed(view, want.row, (each) => isForeign(each) && !taken.has(each));
     if (scope.extent === "one") return meetAsOne(view, want, row, unclaimedFor(want));
-    return meetInZone(view, want, { row, consent: guesses.has(row) ? "guess" : "none" });
+    const guess = guesses.has(row) ? "guess" : "none";
+    return meetInZone(kind, want, { row, consent: scope.adopt ? "given" : guess });
   };
-  const steps: Step<Row>[] = [];
-  const obstacles: Obstacle<Row>[] = [];
-  const left: RowEntry<Row>[] = [];
-  for (const want of wants) {
-    const met = meet(want);
-    if (met === undefined) left.push(want);
-    else if ("step" in met) steps.push(met.step);
-    else obstacles.push(met.obstacle);
-  }
-  return { steps, obstacles, left };
+  const met = wants.map((want) => ({ want, ...meet(want) }));
+  return {
+    steps: met.flatMap(({ step }) => step ?? []),
+    obstacles: met.flatMap(({ obstacle }) => obstacle ?? []),
+    left: met.flatMap(({ want, step, obstacle }) => (step || obstacle ? [] : [want])),
+  };
 }
 
 /** An entry without an unclaimed row of its meaning meets another resource's row, or one in its place (a CNAME). */
@@ -157,19 +147,15 @@ function meetClaimed<Row extends AnyRow>(view: View<Row>, want: Row, isLeft: (ro
   const twin = rowsMeaning(view, want).find((row) => isLeft(row) && isExactly(kind, row, want));
   if (twin !== undefined) return { obstacle: { kind: "others", want, rows: [twin] } };
   const rival = scope.extent === "one" ? inPlace(view, want).find(isLeft) : undefined;
-  if (rival === undefined) return undefined;
+  if (rival === undefined) return {};
   return { obstacle: { kind: isOthers(rival) ? "others" : "in place", want, rows: [rival] } };
 }
 
 /** An additive zone adopts an unclaimed row that is as wanted, and updates another one with consent. */
-function meetInZone<Row extends AnyRow>(
-  { kind, scope }: View<Row>,
-  want: RowEntry<Row>,
-  live: LiveRow<Row>,
-): Meeting<Row> {
-  const step = reuse(kind, want, scope.adopt ? { ...live, consent: "given" } : live);
-  if (step.kind !== "update" || step.consent !== "none") return { step };
-  return { obstacle: { kind: "exists", want: want.row, rows: [live.row] } };
+function meetInZone<Row extends AnyRow>(kind: RowMeaning<Row>, want: RowEntry<Row>, live: LiveRow<Row>): Meeting<Row> {
+  const step = reuse(kind, want, live);
+  const isRefused = step.kind === "update" && step.consent === "none";
+  return isRefused ? { obstacle: { kind: "exists", want: want.row, rows: [live.row] } } : { step };
 }
 
 /**
@@ -197,7 +183,7 @@ function meetAsOne<Row extends AnyRow>(
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
   // 3.
   const isNoted = (each: Row) => view.isCheck || view.mayChange(each) || view.isSuccessor(each);
-  if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return undefined;
+  if (!isExactly(kind, row, want.row) && rows.every(isNoted)) return {};
   // 4.
   const [obstacle, met] = scope.adopt ? (["several", rows] as const) : (["exists", [row]] as const);
   return { obstacle: { kind: obstacle, want: want.row, rows: met } };
@@ -252,16 +238,10 @@ function reuseInScope<Row extends AnyRow>(
 }
 
 /** Of the rows in a scope that no entry means, those that the plan may change or delete. */
-function changeableRows<Row extends AnyRow>(
-  view: View<Row>,
-  rows: readonly Row[],
-  entryOf: EntryOf<Row>,
-): LiveRow<Row>[] {
-  const { kind, stored } = view;
+function changeableRows<Row extends AnyRow>(view: View<Row>, rows: readonly Row[], entryOf: EntryOf<Row>) {
   const [own, unclaimed] = partition(rows, (row) => entryOf.has(row));
-  const changeable = unclaimed.filter((row) => !kind.isOfService(row) && view.mayChange(row));
-  const mayBeIts = (row: Row, entry: RowEntry<Row>) => row.id === undefined || hasUnknownId(view)(row, entry);
-  const guesses = possiblyOwn(view, changeable, stored, mayBeIts);
+  const changeable = unclaimed.filter((row) => !view.kind.isOfService(row) && view.mayChange(row));
+  const guesses = possiblyOwn(view, changeable, view.stored, true);
   return [
     ...own.map((row): LiveRow<Row> => ({ row, stored: entryOf.get(row), consent: "given" })),
     ...changeable.map((row): LiveRow<Row> => ({ row, consent: guesses.has(row) ? "guess" : "none" })),
@@ -305,27 +285,32 @@ function changeByKey<Row extends AnyRow>(
 }
 
 /**
- * Rows that may be those of missing entries of their name and type, one for each: a person or a failed run may have changed them.
- * Example: the state has `www A` with the values 1 and 2, and the list has 1, 8 and 9: one of 8 and 9 may be the 2.
- * @param mayBeIts may a row be that of an entry, by their IDs?
+ * Guesses: rows that count as those of missing entries of their name and type, one for each, since a person or a failed run may
+ * have changed them. Example: the state has `www A` with the values 1 and 2, and the list 1, 8 and 9: one of 8 and 9 counts as 2.
+ * In a check, a row with an ID may be that of an entry whose ID only the state has. An update knows the IDs.
+ *
+ * | asked of | a guess |
+ * |---|---|
+ * | foreign rows of a wanted meaning (`meetForeign`) | needs no `adopt` |
+ * | rows in a scope that no entry means (`changeableRows`) | needs no `maxUnlistedDeletes` |
+ * | rows that exclude a new one (`conflictsIn`) | doesn't: the update finds it by its ID, and deletes or renames it |
+ *
+ * @param mayLackIds do rows without an ID count, in an update, too?
  */
 function possiblyOwn<Row extends AnyRow>(
-  { kind, found }: View<Row>,
+  { kind, found, isCheck }: View<Row>,
   rows: readonly Row[],
   entries: Entries<Row>,
-  mayBeIts: (row: Row, entry: RowEntry<Row>) => boolean,
+  mayLackIds = false,
 ): ReadonlySet<Row> {
   const setKey = (row: Row) => kind.keys(row).setKey;
   const missing = entries.filter((entry) => !found.has(entry));
   const missingBy = groupBy(missing, ({ row }) => setKey(row));
+  const mayBeIts = (row: Row, { id }: RowEntry<Row>) =>
+    row.id === undefined ? mayLackIds : isCheck && id === undefined;
   const entriesFor = (row: Row) => (missingBy.get(setKey(row)) ?? []).filter((entry) => mayBeIts(row, entry));
   return new Set(pairOff(rows, entriesFor).keys());
 }
-
-/** May a row have the ID of an entry? A check often doesn't know that. An update knows the IDs of the state. */
-const hasUnknownId = <Row extends AnyRow>({ isCheck }: View<Row>) => {
-  return (row: Row, { id }: RowEntry<Row>): boolean => isCheck && row.id !== undefined && id === undefined;
-};
 
 /** Live rows that stay, and can't exist together with a row that a step creates or renames: each row once. */
 function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write<Row>[]): Obstacle<Row>[] {
@@ -337,7 +322,7 @@ function conflictsIn<Row extends AnyRow>(view: View<Row>, writes: readonly Write
     for (const row of conflictsOf(view, want))
       if (!leaving.has(row) && !conflicts.has(row)) conflicts.set(row, { kind: "conflict", want, rows: [row] });
   }
-  const mayLeave = possiblyOwn(view, [...conflicts.keys()], view.dropped, hasUnknownId(view));
+  const mayLeave = possiblyOwn(view, [...conflicts.keys()], view.dropped);
   return [...conflicts].flatMap(([row, conflict]) => (mayLeave.has(row) ? [] : [conflict]));
 }
 
