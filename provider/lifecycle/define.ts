@@ -59,9 +59,9 @@ export function defineResource<Args extends object, State extends object>(
       },
     }),
     checks(bag, situation) {
-      // One object of arguments for all three checks: `RowsCheck` knows the change of entries by it.
       const args = knownArgs(bag, situation);
       const [previous, predecessor] = [situation.previous, situation.predecessor].map(earlierArgs);
+      // One object for all three checks: `RowsCheck` memoizes the change of entries by it.
       const context = { ...situation, previous, predecessor };
       const { check, checkLive, preconditions = [] } = definition;
       return {

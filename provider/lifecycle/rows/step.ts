@@ -21,8 +21,9 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Transition<Row>
   readonly isCheck: boolean;
 }
 
-/** A check only plans, so it may change any row. */
-export const inCheck = { mayChange: () => true, isSuccessor: () => false, isCheck: true };
+const no = () => false;
+/** A check only plans, so it may change any row. It ignores claims: an owner may change or delete its row before the update. */
+export const inCheck = { isOthers: no, isOthersById: no, isSuccessor: no, mayChange: () => true, isCheck: true };
 
 /** A live row, and the stored entry of which it is the row. */
 export interface LiveRow<Row extends AnyRow> {
