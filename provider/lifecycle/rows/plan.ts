@@ -295,7 +295,7 @@ function changeByKey<Row extends AnyRow>(
  * | rows in a scope that no entry means (`changeableRows`) | needs no `maxUnlistedDeletes` |
  * | rows that exclude a new one (`conflictsIn`) | doesn't: the update finds it by its ID, and deletes or renames it |
  *
- * @param mayLackIds do rows without an ID count, in an update, too?
+ * @param mayLackIds do rows without an ID count, in an update, too? In a scope, nothing tells edited own rows from others
  */
 function possiblyOwn<Row extends AnyRow>(
   { kind, found, isCheck }: View<Row>,
