@@ -156,24 +156,16 @@ export const transition = <Row extends AnyRow>(parts: Omit<Transition<Row>, keyo
 export const needsPlan = <Row extends AnyRow>({ scope, changed, dropped }: Transition<Row>): boolean =>
   ownsAll(scope) || changed.length + dropped.length > 0;
 
-/** The stored entries whose absence a plan judges. */
-export interface Judged<Row extends AnyRow> {
-  readonly entries: Entries<Row>;
-  /** May the plan write to the stored ID of a row that an incomplete list lacks? */
-  readonly mayUseIds: boolean;
-}
-
 /**
- * | resource | judged entries | may use IDs |
- * |---|---|---|
- * | one row; additive zone without records; any that is deleted | those that change | yes |
- * | additive zone | those that change | no |
- * | set, authoritative zone | all | no |
+ * The stored entries whose rows a plan has to find, or to prove gone: those that it changes or deletes. A set or an authoritative
+ * zone also restores the others.
  */
-export const judgedIn = <Row extends AnyRow>({ scope, wanted, stored, dropped }: Transition<Row>): Judged<Row> =>
-  ownsAll(scope)
-    ? { entries: stored, mayUseIds: false }
-    : { entries: dropped, mayUseIds: scope.extent === "one" || wanted.length === 0 };
+export const entriesToFind = <Row extends AnyRow>({ scope, stored, dropped }: Transition<Row>): Entries<Row> =>
+  ownsAll(scope) ? stored : dropped;
+
+/** May a plan write to the stored ID of a row that an incomplete list lacks? An additive zone's may, if it creates none. */
+export const mayAssumeRows = <Row extends AnyRow>({ scope, wanted }: Transition<Row>): boolean =>
+  scope.extent === "one" || (!ownsAll(scope) && wanted.length === 0);
 
 /** A transition, and former entries that the resource doesn't own. */
 export interface OwnChange<Row extends AnyRow> extends Transition<Row> {

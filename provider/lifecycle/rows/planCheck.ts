@@ -4,7 +4,7 @@ import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import type { Run } from "../run.ts";
-import { judgedIn, ownsAll, type Transition } from "./entry.ts";
+import { entriesToFind, mayAssumeRows, ownsAll, type Transition } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import * as match from "./match.ts";
 import { planOf } from "./plan.ts";
@@ -103,7 +103,7 @@ class ManyRowsCheck<Row extends AnyRow> extends PlanCheck<Row> {
 
   /** An additive zone that drops all its records deletes by stored IDs, also rows that an incomplete list lacks. */
   #mayDeleteUnseen({ view }: Planned<Row>): boolean {
-    return judgedIn(this.change).mayUseIds && !view.rows.proof.complete;
+    return mayAssumeRows(this.change) && !view.rows.proof.complete;
   }
 
   /** Does the plan of a set or an authoritative zone need more consent, perhaps only because the list lacks its last write? */
@@ -229,7 +229,7 @@ function requireShown<Row extends AnyRow>(at: RowReader<Row>, planned: Planned<R
   const { rows, scope, found } = view;
   if (ownsAll(scope) && rows.proof.cut)
     throw new IncompleteListError(`which records ${at.domain} has`, `${at.kind.group}.list`, at.domain, rows.proof);
-  at.requireMissing(rows, judgedIn(view).entries, found);
+  at.requireMissing(rows, entriesToFind(view), found);
   at.requireCreates(rows, plan);
   return planned;
 }

@@ -21,11 +21,12 @@ type Doubt = Pick<Proof, "why" | "cut">;
 /**
  * Ways to read the list:
  *
- * - `read`: the shared list, with this run's writes.
- * - `fresh`: waits until the list can't be stale, then `read`.
- * - `renewed`: a new reading, then `read`.
- * - `poll`: new readings, without this run's creates and updates, until one shows what is looked for; `read` after the last, if a
- *   row may have moved between pages.
+ * | | list | for |
+ * |---|---|---|
+ * | `read` | the shared one, with this run's writes | a plan |
+ * | `fresh` | the same, once it can't be stale | a plan that adopts rows, or needs more consent |
+ * | `renewed` | the same, after a new reading | a plan or a write that rows of others may forbid |
+ * | `poll` | new readings, without this run's creates and updates, until one shows a write | that write |
  *
  * A method that requires a proof throws IncompleteListError without one.
  */

@@ -23,9 +23,9 @@ import {
   changeOf,
   type Entries,
   type Entry,
+  entriesToFind,
   isFirstAfterImport,
-  type Judged,
-  judgedIn,
+  mayAssumeRows,
   needsPlan,
   type OwnChange,
   pairUnchanged,
@@ -40,7 +40,7 @@ import {
 import type { AnyRow, RowKind } from "./kind.ts";
 import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
-import { isRenamed, planOf } from "./plan.ts";
+import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan, type View } from "./step.ts";
 import { halfDeleted, PlanWords } from "./words.ts";
@@ -104,9 +104,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     },
 
     /**
-     * Claims the rows that the new arguments keep, and releases the others, which another resource may adopt: all rows of a
-     * resource that is replaced, and those that a zone or set no longer lists. Runs twice among the writes of `up --refresh
-     * --run-program`, where the engine compares the state with the arguments of the last run, and then with the program's.
+     * Claims the rows that the new arguments keep, and releases the others, which another resource may adopt. Runs twice among
+     * the writes of `up --refresh --run-program`, where the engine compares the state with the arguments of the last run, and
+     * then with the program's.
+     * @param args `undefined` if the resource is replaced, so that it keeps no row
      */
     claim(id: string, state: State, claims: Claims, args: Partial<Args> | undefined): void {
       // A state that a person edited, so that it can't be read, owns no row: a diff never fails.
@@ -114,10 +115,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const claimStored = () => {
         const own = rowClaims(kind, domainOf(state), claims, id);
         const stored = storedIn(state);
-        // One row is changed in place, so it stays the resource's own. A row of a set or zone may pass to another resource as
-        // soon as no entry lists it.
-        const listed = (wanted: Entries<Row>) => pairUnchanged(wanted, stored).same.map((pair) => pair.stored);
-        const kept = new Set(args && (isOne ? stored : listed(spec.wantedIn(args))));
+        // One row is changed in place, so it stays the resource's own.
+        const kept = new Set(args && (isOne ? stored : stillListed(stored, spec.wantedIn(args))));
         // First the releases: a kept entry may have the data of another.
         for (const entry of stored) if (!kept.has(entry)) own.release(entry.row, entry.id);
         for (const entry of kept) own.claim(entry.row, entry.id, true);
@@ -128,6 +127,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     },
   };
 }
+
+/** The stored entries that a set or zone lists unchanged. Another resource may adopt the rows of all others. */
+const stillListed = <Row extends AnyRow>(stored: Entries<Row>, wanted: Entries<Row>): Entries<Row> =>
+  pairUnchanged(wanted, stored).same.map((pair) => pair.stored);
 
 /** A stored entry with the live values of its row. */
 function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -182,48 +185,33 @@ function requireConsent<Row extends AnyRow>(
 /** The part of a state that says if its rows are listed as they were written. */
 type LastWrite = Pick<Bag, "writtenAt">;
 
-/**
- * The plan of an update, in steps that read as `RowReader` says. Each plan fails if a row that it changes may exist although the
- * list lacks it (`provenView`, `judgedIn`):
- *
- * 1. `read` the list; while it may be stale, `poll` until it shows the last write.
- * 2. If the plan isn't allowed, and another process wrote to the list meanwhile: `renewed`.
- * 3. To adopt a row, which makes no write that could fail, the list must not be stale: `fresh`.
- * 4. To create or rename a row: `read`, as a polled list lacks this run's creates. To create one, a second time if the list
- *    lacks a row of this program, as it may also lack that one.
- * 5. Fail if a row that the plan creates may exist although the list lacks it.
- */
+type Found<Row extends AnyRow> = View<Row>["found"];
+
+/** The plan of an update. A step that reads the list again also plans again. */
 async function planWithReads<Row extends AnyRow>(
   at: RowReader<Row>,
   change: OwnChange<Row>,
   lastWrite: LastWrite = {},
 ): Promise<Plan<Row>> {
   const { stored, dropped } = change;
-  const judged = judgedIn(change);
-  const provenPlanIn = (rows: Rows<Row>) => planOf(provenView(at, change, rows, judged));
+  const planIn = (rows: Rows<Row>) => planOf(provenView(at, change, rows));
   const lacksStored = (rows: Rows<Row>) => lacksAny(at.matching(rows), stored);
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
-  // 1. and 2.
-  const first = provenPlanIn(
-    await readWritten(at, stored, lastWrite, (_, found) => areAsWritten(at.kind, judged.entries, found)),
-  );
-  let last = await rereadIfBehind(at, first, provenPlanIn, lacksStored);
-  // 3. A row to adopt is still there.
+  const areShown = (found: Found<Row>) => areAsWritten(at.kind, entriesToFind(change), found);
+  // 1. While the list may be stale, it is polled until it shows the last write.
+  const first = planIn(await readWritten(at, stored, lastWrite, areShown));
+  // 2. A list that forbids the plan must have the writes of other processes.
+  let last = await rereadIfBehind(at, first, planIn, lacksStored);
+  // 3. An adoption makes no write that could fail, so the list that shows its row must not be stale.
   const adopted = last.plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
   if (adopted.length > 0 && at.run.configuration.staleMs > 0) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
-    last = provenPlanIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
+    last = planIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
-  // 4. A cut list forbids creates, and reading might return an older one. A shared list may have got later writes of other
-  // resources: their rows don't exclude these, as checks refuse such declarations, so the plan stays.
-  const { rows } = last.view;
+  // 4. A row to create must not exist. A list that lacks another row of this program may lack that one, too.
   const isCreating = last.plan.writes.some(({ kind }) => kind === "create");
-  const isRenaming = last.plan.writes.some((step) => isRenamed(at.kind, step));
-  if ((isCreating || isRenaming) && rows.proof.cut === undefined) {
-    const again = await at.read(isCreating ? lacksOther : undefined);
-    if (again !== rows) last = provenPlanIn(again);
-  }
-  // 5.
+  if (isCreating && last.view.rows.needsSecondReading && lacksOther(last.view.rows))
+    last = planIn(await at.read(lacksOther));
   const { view, plan } = last;
   at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
   // Another resource may now create a row with the data of one that is gone.
@@ -236,35 +224,37 @@ async function readWritten<Row extends AnyRow>(
   at: RowReader<Row>,
   stored: Entries<Row>,
   { writtenAt }: LastWrite,
-  isShown: (rows: Rows<Row>, found: View<Row>["found"]) => boolean,
+  isShown: (found: Found<Row>, rows: Rows<Row>) => boolean,
 ): Promise<Rows<Row>> {
-  const isAsNeeded = (rows: Rows<Row>) => isShown(rows, matchStored(at.matching(rows), stored));
+  const isAsNeeded = (rows: Rows<Row>) => isShown(matchStored(at.matching(rows), stored), rows);
   const rows = await at.read((shown) => lacksAny(at.matching(shown), stored));
   const staleUntil = at.run.poll.staleUntil(writtenAt, rows.readAt);
   if (staleUntil === undefined || isAsNeeded(rows)) return rows;
-  return (await at.poll((shown) => isAsNeeded(shown) || undefined, staleUntil)).last;
+  const { last } = await at.poll((shown) => isAsNeeded(shown) || undefined, staleUntil);
+  // The shared list also has this run's creates, as a second reading has. After a cut reading, it may be an older one.
+  const isFinal = last.isSecond || last.proof.cut !== undefined;
+  return isFinal ? last : at.read((shown) => !isAsNeeded(shown));
 }
 
 /** Does the list show the rows of entries as they were written? */
-const areAsWritten = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>, found: View<Row>["found"]) =>
+const areAsWritten = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>, found: Found<Row>) =>
   entries.every((entry) => {
     const row = found.get(entry);
     return row !== undefined && satisfies(kind, row, entry.row, entry);
   });
 
-/** The view of a list. @throws IncompleteListError if a judged entry's row may exist although the list lacks it */
+/** The view of a list. @throws IncompleteListError if the row of an entry to find may exist although the list lacks it */
 function provenView<Row extends AnyRow>(
   at: RowReader<Row>,
   { unowned, ...change }: OwnChange<Row>,
   rows: Rows<Row>,
-  { entries, mayUseIds }: Judged<Row>,
 ): View<Row> {
   const matching = at.matching(rows);
   const found = matchStored(matching, change.stored);
-  for (const entry of entries) {
+  for (const entry of entriesToFind(change)) {
     // This run may have deleted the row already, in a replacement.
     if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
-    const assumed = assumedRow(at, rows, entry, mayUseIds);
+    const assumed = assumedRow(at, change, rows, entry);
     if (assumed !== undefined) found.set(entry, assumed);
   }
   const inState = new Set(matchStored(matching, unowned).values());
@@ -283,18 +273,18 @@ function provenView<Row extends AnyRow>(
 /**
  * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID, unless another row
  * has that now.
- * @throws IncompleteListError if the row may exist, and no ID may be used
+ * @throws IncompleteListError if the row may exist, and isn't assumed
  */
 function assumedRow<Row extends AnyRow>(
   at: RowReader<Row>,
+  change: Transition<Row>,
   rows: Rows<Row>,
   { row, id }: RowEntry<Row>,
-  mayUseIds: boolean,
 ): Row | undefined {
   at.requireReadable(rows, row);
   if (rows.isProof) return undefined;
   // An ID that is made of a row's fields may be that of another row by now.
-  if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
+  if (mayAssumeRows(change) && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
   at.requireProof(rows, row);
   return undefined;
 }
@@ -306,13 +296,13 @@ async function observeAll<Row extends AnyRow>(
   stored: Entries<Row>,
   lastWrite: LastWrite,
 ) {
-  const unlistedIn = (rows: Rows<Row>, found: View<Row>["found"]) => {
+  const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
     const own = new Set(found.values());
     return rowsOf(at.kind, rows, scope).filter(
       (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
     );
   };
-  const isShown = (rows: Rows<Row>, found: View<Row>["found"]) =>
+  const isShown = (found: Found<Row>, rows: Rows<Row>) =>
     unlistedIn(rows, found).length === 0 && areAsWritten(at.kind, stored, found);
   const rows = await readWritten(at, stored, lastWrite, isShown);
   const found = matchStored(at.matching(rows), stored);
