@@ -154,70 +154,72 @@ interface StoreRequest<Row extends AnyRow, Args, State> {
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
-  { id, args, state, keptUnlisted }: StoreRequest<Row, Args, State>,
-  { done, failed, untried }: Outcome<Row>,
+  request: StoreRequest<Row, Args, State>,
+  outcome: Outcome<Row>,
 ): Promise<Made<State>> {
-  const now = Date.now();
-  const written = done.filter(({ effect }) => effect !== "none").length;
-  const stateOf = (entries: readonly Entry[], writtenAt?: number) =>
-    spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt });
-  const stateWith = (entries: readonly Entry[]): State => {
-    const made = stateOf(entries, written > 0 ? now : state?.writtenAt);
-    if (made === undefined) throw new TypeError("a resource without rows has no state");
-    return made;
-  };
-  const kept = done.flatMap(storedEntry);
+  const { id, args, state: before, keptUnlisted } = request;
+  const { done, failed, untried } = outcome;
   const errors = failed.map(({ error }) => error);
-  const cause = errors.find(isUnknown) ?? errors[0];
-  if (cause === undefined) return { id, state: stateWith(kept) };
-  const undone = [...failed.map(({ step }) => step), ...untried];
-  const isDeleting = [...done.map(({ step }) => step), ...undone].every(
-    ({ kind }) => kind !== "create" && kind !== "update",
-  );
-  if (isDeleting && errors.every((error) => error instanceof ForeignNameserversError)) {
-    await releaseUnserved(errors, at.domain, at.run);
-    return { id, state: stateWith(kept) };
-  }
-  const { old, inDoubt } = entriesLeft(spec, args, at.domain, { failed, untried });
-  // The state of a resource with one row has the first entry: a row that is still to be deleted.
-  const entries = [...old, ...kept, ...inDoubt];
-  // Without a row, the former state stays: the next update reads first, and creates what is missing. A new resource has none.
-  const made = state === undefined && entries.length === 0 ? undefined : (stateOf(entries, now) ?? state);
-  if ((written === 0 && inDoubt.length === 0) || made === undefined) throw cause;
-  const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
-  const soFar: Bag = made;
-  throw new PartialFailure(id, { ...soFar, unfinished: true }, reasonFor(errors, written, untried.length), { words });
+  const steps = [...[...done, ...failed].map(({ step }) => step), ...untried];
+  const isDeleting = steps.every(({ kind }) => kind !== "create" && kind !== "update");
+  const areReleased = isDeleting && errors.every((error) => error instanceof ForeignNameserversError);
+  if (errors.length > 0 && !areReleased) throw failureOf(spec, at.domain, request, outcome);
+  await releaseUnserved(errors, at.domain, at.run);
+  const writtenAt = countWritten(done) > 0 ? Date.now() : before?.writtenAt;
+  const state = spec.stateOf(args, [...done.flatMap(storedEntry), ...keptUnlisted], { writtenAt });
+  if (state === undefined) throw new TypeError("a resource without rows has no state");
+  return { id, state };
 }
 
-/** After a failure: the entries of rows that may be as before (`old`), and of rows that may be as wanted (`inDoubt`). */
-function entriesLeft<Row extends AnyRow, Args extends Bag, State extends Bag>(
+const countWritten = (done: Outcome<AnyRow>["done"]) => done.filter(({ effect }) => effect !== "none").length;
+
+/** The error of a create or update that failed: a PartialFailure, or the first error if no row was written or may exist. */
+function failureOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
-  args: Args,
   domain: string,
-  { failed, untried }: Pick<Outcome<Row>, "failed" | "untried">,
-) {
+  { id, args, state, keptUnlisted }: StoreRequest<Row, Args, State>,
+  { done, failed, untried }: Outcome<Row>,
+): unknown {
+  const errors = failed.map(({ error }) => error);
+  const cause = errors.find(isUnknown) ?? errors[0];
+  const written = countWritten(done);
   const doubts = failed.map(({ step, error }) => ({ step, ...afterFailure(spec.kind, step, error) }));
+  const inDoubt = doubts.flatMap(({ entry }) => entry ?? []);
+  if (written === 0 && inDoubt.length === 0) return cause;
   const left = [...doubts.flatMap(({ step, isLeft }) => (isLeft ? step : [])), ...untried];
   // The next update may change the unlisted rows that this one left.
   const isOwn = !ownsAll(spec.scopeOf(args));
-  const unlistedIn = (step: Write<Row>) =>
-    isOwn || step.kind === "create" ? [] : unlistedEntry(spec, step.row, domain);
-  return {
-    old: left.flatMap((step) => step.stored ?? unlistedIn(step)),
-    inDoubt: doubts.flatMap(({ entry }) => entry ?? []),
-  };
+  const formerOf = (step: Write<Row>) =>
+    step.stored ?? (isOwn || step.kind === "create" ? [] : unlistedEntry(spec, step.row, domain));
+  // The state of a resource with one row has the first entry: a row that is still to be deleted.
+  const entries = [...left.flatMap(formerOf), ...done.flatMap(storedEntry), ...inDoubt];
+  if (state === undefined && entries.length === 0) return cause;
+  // Without a row, the former state stays: the next update reads first, and creates what is missing.
+  const soFar: Bag | undefined = spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt: Date.now() }) ?? state;
+  const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
+  return new PartialFailure(id, { ...soFar, unfinished: true }, reasonFor(errors, written, untried.length), { words });
 }
 
 /**
- * The doubt about a row after a failed write. `entry`: of the wanted row, which may exist, and without an ID is found by its
- * meaning alone. `isLeft`: may the former row be there, and `entry` not find it? Before a create, it was deleted.
+ * The rows that may exist after a failed write. `entry`: that of the wanted row, by which the next update finds it. `isLeft`: may
+ * the former row exist, which `entry` doesn't find? A create has none.
+ *
+ * | write | error | `entry` | `isLeft` |
+ * |---|---|---|---|
+ * | any | its outcome is known | - | yes |
+ * | delete | its outcome is unknown | - | yes |
+ * | create, recreate (`UnknownOutcomeError`) | its outcome is unknown | has no ID: its meaning finds the row | no |
+ * | update | its outcome is unknown | has the ID of the row | only if that has no ID, and another meaning |
  */
-function afterFailure<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>, error: unknown) {
+function afterFailure<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  step: Write<Row>,
+  error: unknown,
+): { entry?: Entry; isLeft: boolean } {
   if (step.kind === "delete" || !isUnknown(error)) return { isLeft: true };
   const { want } = step;
-  if (error instanceof UnknownOutcomeError)
+  if (step.kind === "create" || error instanceof UnknownOutcomeError)
     return { entry: { ...want, id: undefined, granted: anyTtl }, isLeft: false };
-  if (step.kind === "create") return { isLeft: true };
   const id = step.row.id ?? step.stored?.id;
   // Beside new data, any TTL is that of the new row. Beside the old data, it may be the old TTL.
   const granted = isExactly(kind, step.row, want.row) ? undefined : anyTtl;
