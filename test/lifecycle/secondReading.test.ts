@@ -162,6 +162,18 @@ it("a row that replaces another, and whose creation stays in doubt, belongs to i
   await expectDestroyed(stack);
 });
 
+it("a row isn't deleted to be recreated after a list that forbids further creates", async () => {
+  useContract({ "records.update": null, "records.list": { paging: null } });
+  const stack = await applied({ it: a("x", "192.0.2.1") }, {}, { oneByOne: true });
+  const shown = (name: string) => ({ data: [{ id: 7, type: "A", name, content: "?" }] });
+  shows("records.list", shown("other"), { times: 1 });
+  shows("records.list", shown("first"));
+  const after = { first: a("first", "192.0.2.3"), it: a("x", "192.0.2.2") };
+  const { errors } = await stack.up(after, { ...atOnce, continueOnError: true });
+  expect(errors["it"]).toMatch(/^An earlier error of this run .* says why/);
+  expect(live()).toEqual(["first A 192.0.2.3", "x A 192.0.2.1"]);
+});
+
 it.each([0, 1])("a list that could not be read after %i readings is asked for again after 30 s", async (readable) => {
   let calls = 0;
   const fetch = async () => {
