@@ -15,7 +15,7 @@ import { recordKind, servedHereIf, setKeyOf, zoneEndpoints } from "../lifecycle/
 import * as values from "../lifecycle/records/lists.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
 import * as set from "../lifecycle/records/zone.ts";
-import { RowsCheck } from "../lifecycle/rows/check.ts";
+import { manyRowsCheckOf, RowsCheck } from "../lifecycle/rows/check.ts";
 import type { RowsSpec } from "../lifecycle/rows/entry.ts";
 import { readMemory } from "../lifecycle/rows/memory.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
@@ -40,7 +40,7 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   entryOf: values.entryOf,
   stateOf: (bag, entries, { writtenAt }) => set.setStateOf(bag, entries, writtenAt),
 };
-const check = new RowsCheck(spec);
+const check = new RowsCheck(spec, manyRowsCheckOf);
 
 function diff(state: SetState, args: Partial<SetArgs>, unread?: readonly string[]): Change[] {
   const { type, domain = "" } = args;

@@ -8,7 +8,7 @@ import { recordKind, servedHereIf, zoneEndpoints } from "../lifecycle/records/ki
 import * as lists from "../lifecycle/records/lists.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
-import { RowsCheck } from "../lifecycle/rows/check.ts";
+import { manyRowsCheckOf, RowsCheck } from "../lifecycle/rows/check.ts";
 import type { RowsSpec } from "../lifecycle/rows/entry.ts";
 import { memoryIn } from "../lifecycle/rows/memory.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
@@ -38,7 +38,7 @@ const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
   entryOf: lists.entryOf,
   stateOf: zone.stateOf,
 };
-const check = new RowsCheck(spec);
+const check = new RowsCheck(spec, manyRowsCheckOf);
 
 type Context = CheckContext<ZoneArgs>;
 

@@ -1,13 +1,17 @@
 /** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
 import * as z from "zod";
+import { withCode } from "../../api/index.ts";
 import { memoize } from "../../dns/index.ts";
 import { diffArgs, fqdnOf, isSameBut, managedArgs, managedKeys, pick, reader } from "../arguments.ts";
-import type { Properties } from "../definition.ts";
-import { RowsCheck } from "./check.ts";
+import type { CheckFailure, Properties } from "../definition.ts";
+import { PlanCheck, RowsCheck, requireShown } from "./check.ts";
 import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, isOneMeant, rowsMeaning, satisfies } from "./match.ts";
 import { ownShape, type RowMemory, readMemory, writtenMemory } from "./memory.ts";
+import type { RowReader } from "./read.ts";
 import { rowsLifeCycle } from "./resource.ts";
+import type { Obstacle, Planned, View } from "./step.ts";
 
 /** Arguments that control the provider, and say nothing about the live row. */
 const rowControls = ["adopt", "skipChecks"] as const;
@@ -98,5 +102,102 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     ...rowsLifeCycle(spec),
     readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readOutputs(bag) }),
   };
-  return { lifeCycle, check: new RowsCheck(spec) };
+  return { lifeCycle, check: new RowsCheck(spec, (...change) => new OneRowCheck(...change)) };
+}
+
+/**
+ * The check of one row. It doesn't know the ID of the stored row, and often doesn't find one that was edited by hand:
+ *
+ * | the list shows the stored row | the check | the update |
+ * |---|---|---|
+ * | as it was, or the resource is new | plans | plans the same |
+ * | by its meaning, with another priority | notes a successor or warns, and plans | the same, or fails, as it knows the ID |
+ * | not at all | notes a successor or warns, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
+ */
+class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
+  /** None: the engine shows the change of one row. */
+  override planAsRemembered(): CheckFailure[] {
+    return [];
+  }
+
+  protected override judge(at: RowReader<Row>, first: Planned<Row>): CheckFailure[] {
+    const { view, plan } = first;
+    const [want] = view.wanted.map(({ row }) => row);
+    if (want === undefined) throw new TypeError("a check of one row wants one row");
+    const shown = shownIn(view);
+    if (shown !== "as it was") this.#noteSuccessorOrWarn(at, view, want);
+    if (shown === "missing") return this.#failAtConflicts(at, view, want);
+    requireShown(at, first);
+    const [obstacle] = plan.obstacles;
+    if (obstacle !== undefined) return this.#failAt(at, obstacle);
+    for (const row of othersBeside(first, want)) this.context.log(this.words.otherPriority(row, view.scope), true);
+    // The resource's own row isn't noted: other resources may change any noted row.
+    this.note(at, plan, ({ stored }) => stored === undefined);
+    this.compare(first);
+    return [];
+  }
+
+  /** Only an update can plan without the stored row. Fails at rows that exclude the wanted one, and can't be the stored row. */
+  #failAtConflicts(at: RowReader<Row>, view: View<Row>, want: Row): CheckFailure[] {
+    const { kind, rows, stored, found } = view;
+    for (const entry of stored) if (!found.has(entry)) at.requireReadable(rows, entry.row);
+    const declared = [want, ...stored.map(({ row }) => row)];
+    const isOther = (row: Row) => !declared.some((each) => areNamedAlike(kind, row, each));
+    const conflicts = conflictsOf(view, want).filter(isOther);
+    return conflicts.length === 0 ? [] : this.#failAt(at, { kind: "conflict", want, rows: conflicts });
+  }
+
+  #failAt(at: RowReader<Row>, obstacle: Obstacle<Row>): CheckFailure[] {
+    const error = at.errorOf(obstacle, this.change.stored.length > 0);
+    return [{ reason: withCode(error.message, error.code), error }];
+  }
+
+  /**
+   * The list doesn't show the stored row as it was. A person may have:
+   *
+   * - deleted it and made another one, the only row that is as wanted: notes it for the update or the replacement, which adopts
+   *   it (`meetAsOne`, case 1).
+   * - edited it: warns of each row that may be it.
+   */
+  #noteSuccessorOrWarn(at: RowReader<Row>, view: View<Row>, want: Row): void {
+    // A check doesn't know the Pulumi ID: in the second check of a replacement, claims of its own resource count as another's.
+    const unclaimed = rowsMeaning(view, want).filter((row) => !at.claims.isOthers(row, want));
+    const [successor, ...others] = unclaimed.filter((row) => satisfies(view.kind, row, want));
+    const isOnly = view.rows.isProof && successor !== undefined && others.length === 0;
+    if (isOnly) at.claims.notePlanned(successor, "successor");
+    else for (const row of possiblyEdited(view, want, unclaimed)) this.context.log(this.words.editedOrOther(row), true);
+  }
+}
+
+/** How the list shows the stored row; a new resource has none. */
+function shownIn<Row extends AnyRow>({ kind, stored, found }: View<Row>): "as it was" | "by its meaning" | "missing" {
+  if (stored.some((entry) => !found.has(entry))) return "missing";
+  const isAsItWas = [...found].every(([entry, row]) => isExactly(kind, row, entry.row));
+  return isAsItWas ? "as it was" : "by its meaning";
+}
+
+/** Rows beside a row that the plan makes, of its meaning, and of another priority (`meetAsOne`, case 3). */
+function othersBeside<Row extends AnyRow>({ view, plan }: Planned<Row>, want: Row): readonly Row[] {
+  const rows = rowsMeaning(view, want);
+  const isMade = plan.writes.some(
+    (step) => step.kind === "create" || (step.kind === "update" && !rows.includes(step.row)),
+  );
+  return isMade ? rows : [];
+}
+
+/**
+ * Rows that an update changes if they are the stored row, edited by hand, and fails at otherwise:
+ *
+ * | a row that | example: the state has `www CNAME one`, and the program | unless |
+ * |---|---|---|
+ * | the wanted one means, and no resource claims so far (`unclaimed`) | `www CNAME two`, and the list, too | `adopt` means it |
+ * | is in the place of the wanted one | `www CNAME two`, and the list shows `www CNAME three` | - |
+ * | excludes it, and has the name and type of the stored one | `www A`, and the list shows `www CNAME three` | - |
+ */
+function possiblyEdited<Row extends AnyRow>(view: View<Row>, want: Row, unclaimed: readonly Row[]): Set<Row> {
+  const { kind, scope, stored } = view;
+  const isNamedAsStored = (row: Row) => stored.some((entry) => areNamedAlike(kind, row, entry.row));
+  const rivals = [...inPlace(view, want), ...conflictsOf(view, want).filter(isNamedAsStored)];
+  const isAdopted = scope.adopt === true && isOneMeant(kind, want, unclaimed);
+  return new Set([...(isAdopted ? [] : unclaimed), ...rivals.filter((row) => !unclaimed.includes(row))]);
 }
