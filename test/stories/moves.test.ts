@@ -92,6 +92,23 @@ it.each(trades)("%s fails in the preview, changes nothing, and the message names
   expect({ errors, steps: new Set(Object.values(steps)) }).toEqual({ errors: {}, steps: new Set(["same"]) });
 });
 
+it.each(["one", "two"])("a pair of MX swaps hosts in one `up`, `%s` first", async (first) => {
+  const stack = await applied(both(ten, mail("b", 20)), {}, { oneByOne: true });
+  const swapped = both(mail("b", 10), mail("mx", 20));
+  const program = first === "one" ? swapped : Object.fromEntries(Object.entries(swapped).reverse());
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(registrar.writes()).toHaveLength(2);
+  expect(live()).toEqual(["@ MX 10 b.example.net", "@ MX 20 mx.example.net"]);
+});
+
+it("an MX of another priority is created before the old one is deleted, if the program wants that", async () => {
+  const stack = await applied({ one: ten });
+  const one = { ...mail("mx", 20), replaceOnChanges: true, deleteBeforeReplace: false } as const;
+  expect(await stack.up({ one })).toEqual({ steps: { one: "replace" }, errors: {} });
+  expect(registrar.writes()).toEqual(["POST records.create", "DELETE records.delete"]);
+  expect(live()).toEqual(["@ MX 20 mx.example.net"]);
+});
+
 /** `pulumi up` with a resource under the URN of another one, as the option `aliases` has it. */
 const some = kinds.filter(([kind]) => ["record", "set", "additive zone"].includes(kind));
 const pairs = some.flatMap(([from, before]) =>

@@ -83,7 +83,7 @@ describe("existing rows", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("an MX of the same host with another priority is named by the preview, and only its own program may have it", async () => {
+  it("an MX of the same host with another priority is another record, which the preview names", async () => {
     const own = { ten: mx(10), twenty: mx(20) };
     const stack = await applied(own);
     await writesOf(stack, { ...own, thirty: mx(30) });
@@ -92,10 +92,13 @@ describe("existing rows", () => {
     for (const thirty of [record("MX", "@", { content: "new.example.net", priority: 30 }), mx(30)])
       expect(await writesOf(stack, { ...own, thirty })).toEqual(["PUT records.update"]);
     const former = await applied({ forty: record("MX", "@", { content: "old.example.net", priority: 50 }) });
-    for (const program of [new HandlerStack(), former]) {
-      expect((await program.preview({ forty: mx(40) })).errors).toEqual({});
+    for (const [program, write, priority] of [
+      [new HandlerStack(), "POST records.create", 40],
+      [former, "PUT records.update", 45],
+    ] as const) {
+      expect((await program.preview({ forty: mx(priority) })).errors).toEqual({});
       expect(said()).toMatch(warning);
-      expect((await program.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
+      expect(await writesOf(program, { forty: mx(priority) })).toEqual([write]);
     }
   });
 
@@ -113,6 +116,7 @@ describe("existing rows", () => {
   ])(
     "a preview names a row with $of, which an update changes only if it is its own or adopts it",
     async ({ of, before, edited, after }) => {
+      const mayStay = of === "another priority";
       for (const isReplaced of [false, true]) {
         const stack = await applied({ it: before });
         const [row] = rows();
@@ -124,15 +128,15 @@ describe("existing rows", () => {
         if (of.includes("another row")) dashboard().addRecord("example.com", { ...fields, ...edited });
         registrar.sandbox.setProfile(of.includes("unproven") ? "no-totals" : "");
         expect((await stack.preview({ it: after })).errors).toEqual({});
-        const named = /exists already\. If it is this resource's own row, edited by hand/;
+        const named = mayStay ? /It stays, unless it is this resource's own/ : /If it is this resource's own row, edited/;
         expect(said()).toMatch(named);
         const adopting = { ...after, args: { ...after.args, adopt: true } };
         expect((await stack.preview({ it: adopting })).errors).toEqual({});
         expect(said()).toMatch(/another (?:row|target)/.test(of) ? named : /^$/);
         const was = live();
         const { errors } = await stack.up({ it: after });
-        expect(Object.keys(errors)).toEqual(isReplaced ? ["it"] : []);
-        if (isReplaced) expect(live()).toEqual(was);
+        expect(Object.keys(errors)).toEqual(isReplaced && !mayStay ? ["it"] : []);
+        if (isReplaced) expect(live()).toEqual(mayStay ? [...was, "@ MX 30 mail.example.net"] : was);
         clear();
       }
     },

@@ -7,7 +7,16 @@ import type { CheckFailure, Properties } from "../definition.ts";
 import { PlanCheck, RowsCheck, requireShown } from "./check.ts";
 import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
-import { areNamedAlike, conflictsOf, inPlace, isExactly, isOneMeant, rowsMeaning, satisfies } from "./match.ts";
+import {
+  areNamedAlike,
+  conflictsOf,
+  inPlace,
+  isExactly,
+  isMeant,
+  isOneMeant,
+  rowsMeaning,
+  satisfies,
+} from "./match.ts";
 import { ownShape, type RowMemory, readMemory, writtenMemory } from "./memory.ts";
 import type { RowReader } from "./read.ts";
 import { rowsLifeCycle } from "./resource.ts";
@@ -111,7 +120,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
  * | the list shows the stored row | the check | the update |
  * |---|---|---|
  * | as it was, or the resource is new | plans | plans the same |
- * | by its meaning, with another priority | notes a successor or warns, and plans | the same, or fails, as it knows the ID |
+ * | by its meaning, with another priority | notes a successor or warns, and plans | the same, or another, as it knows the ID |
  * | not at all | notes a successor or warns, and fails at conflicts | finds it by its ID, or adopts the successor, or creates |
  */
 class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
@@ -165,7 +174,11 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     const [successor, ...others] = unclaimed.filter((row) => satisfies(view.kind, row, want));
     const isOnly = view.rows.isProof && successor !== undefined && others.length === 0;
     if (isOnly) at.claims.notePlanned(successor, "successor");
-    else for (const row of possiblyEdited(view, want, unclaimed)) this.context.log(this.words.editedOrOther(row), true);
+    else
+      for (const row of possiblyEdited(view, want, unclaimed)) {
+        const isOther = isMeant(view.kind, row, want) && !isExactly(view.kind, row, want);
+        this.context.log(isOther ? this.words.otherPriority(row, view.scope) : this.words.editedOrOther(row), true);
+      }
   }
 }
 
@@ -186,7 +199,8 @@ function othersBeside<Row extends AnyRow>({ view, plan }: Planned<Row>, want: Ro
 }
 
 /**
- * Rows that an update changes if they are the stored row, edited by hand, and fails at otherwise:
+ * Rows that an update changes if they are the stored row, edited by hand. Otherwise, it leaves those of another priority alone,
+ * and fails at the others:
  *
  * | a row that | example: the state has `www CNAME one`, and the program | unless |
  * |---|---|---|

@@ -147,14 +147,12 @@ export class PlanWords<Row extends AnyRow> {
     return [`${this.#domain}: ${summary}`, ...this.#steps(plan.writes), ...remarks].join("\n");
   }
 
-  /** The warning about a live row that differs from a new one in its priority. */
+  /** The warning about a live row that differs from the wanted one in its priority. */
   otherPriority(row: Row, { adopt }: Scope<Row>): string {
-    const remedy = adopt
-      ? "`adopt` doesn't tell which of several it means. Delete it in the registrar's dashboard."
-      : "set `adopt: true` to change its priority, or delete it in the registrar's dashboard.";
+    const remedy = adopt ? "delete it in the registrar's dashboard." : "`adopt: true` changes it instead.";
     return (
-      `${this.#kind.describe(row, this.#domain)} exists already, with another priority. Unless another resource ` +
-      `of this program owns it, \`pulumi up\` fails: ${remedy}`
+      `${this.#kind.describe(row, this.#domain)} exists already, with another priority. It stays, unless it is this ` +
+      `resource's own row, edited by hand. If no resource of this program owns it, ${remedy}`
     );
   }
 
