@@ -142,7 +142,7 @@ it.each([
   ["completed", "active transferred transferable Transfer_Lock transferPeriod clientTransferProhibited pendingDelete"],
   ["completed", "ACT ok QueuedForDeletion REGISTERED"],
   ["pending", "pendingTransfer pending_transfer Transfer_in_progress transfer-initiated processing failed rejected"],
-  ["pending", "PEN REQ SCH FAI REQUESTED Queued_for_submission WAITINGFOREPP denied clientRejected serverCancelled"],
+  ["pending", "PEN REQ SCH FAI REQUESTED Queued_for_submission WAITINGFOREPP denied clientRejected serverFailed"],
 ])("a transfer is %s while its domain shows one of the statuses %s", (transferStatus, words) => {
   const about = { kind: "transfer", domain: "example.com", state: undefined, args: undefined, notes: {}, now } as const;
   for (const status of words.split(" ")) {

@@ -185,7 +185,7 @@ const notArrived = [
   /pending(?!delete)|transfer(?!red|able|prohibited|lock|complete|period)|initiated|processing/,
   // CentralNic Reseller: `REQUESTED`. Namecheap: `Queued for submission`, `WAITINGFOREPP`. Openprovider: `PEN`, `REQ`, `SCH`.
   /^(requested|queued(?!fordeletion)|waitingforepp|pen$|req$|sch$)/,
-  /^fai|cancel|reject|denied/,
+  /^(client|server)?fai|cancel|reject|denied/,
 ];
 /** Words for a failed transfer and nothing more: `FAI`, `Transfer Failed`; in EPP (RFC 5730) `clientRejected`. */
 const failed = /^(transfer|client|server)?(fai(led)?|cancell?ed|rejected|denied)(transfer)?$/;
