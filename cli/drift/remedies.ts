@@ -59,9 +59,11 @@ export function remedies(
   return { repair, keep: edits.length === 0 ? "nothing to do" : `${edits.join("; ")}; then ${keeping} ${only}` };
 }
 
-function editOf({ path, live }: ResourceDrift["changes"][number]): string {
+function editOf({ path, declared, live }: ResourceDrift["changes"][number]): string {
   if (live === undefined) return `remove ${path} from the program`;
   const text = JSON.stringify(live);
-  const isShown = live !== "[secret]" && live !== "[personal]" && text.length <= longest;
-  return `set ${path} to ${isShown ? text : "its live value"}`;
+  const value = live !== "[secret]" && live !== "[personal]" && text.length <= longest ? text : "its live value";
+  // An element that only the live list has: at its place, the program may have another one.
+  const list = declared === undefined ? /^(.*)\[\d+\]$/.exec(path)?.[1] : undefined;
+  return list === undefined ? `set ${path} to ${value}` : `add ${value} to ${list}`;
 }
