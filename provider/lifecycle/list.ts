@@ -322,6 +322,11 @@ class Creates<Row extends object> {
     return make();
   }
 
+  /** For a delete that a create follows: waits for the first create. @throws its error if that forbids others */
+  async requireAllowed(): Promise<void> {
+    await this.#first;
+  }
+
   async #runFirst<T>(making: Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
     this.#first = this.#testAfter(making, test);
     await this.#first;

@@ -174,6 +174,15 @@ it("a row isn't deleted to be recreated after a list that forbids further create
   expect(live()).toEqual(["first A 192.0.2.3", "x A 192.0.2.1"]);
 });
 
+it("a row is recreated after one reading of a list that shows only a row which can't be read", async () => {
+  useContract({ "records.update": null, "records.list": { paging: null } });
+  const stack = await applied({ it: a("x", "192.0.2.1") });
+  shows("records.list", { data: [{ id: 7, type: "A", name: "other", content: "?" }] });
+  expect((await stack.up({ it: a("x", "192.0.2.2") }, atOnce)).errors).toEqual({});
+  const writes = ["DELETE records.delete", "POST records.create"];
+  expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", ...writes, "GET records.list"]);
+});
+
 it.each([0, 1])("a list that could not be read after %i readings is asked for again after 30 s", async (readable) => {
   let calls = 0;
   const fetch = async () => {

@@ -111,9 +111,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   protected async recreate(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
     const created = { ...wanted, id: undefined };
     this.#requireUnclaimed(created);
-    // Fails before the delete if the run's first create forbids further ones.
-    const none = async () => undefined;
-    await this.list.creates.run(none, none);
+    await this.list.creates.requireAllowed();
     await this.remove(live, stored);
     return this.make(created).catch((error: unknown) => {
       if (!(error instanceof RegistrarError) || error instanceof UnknownOutcomeError) throw error;
