@@ -317,7 +317,12 @@ class Creates<Row extends object> {
       if (this.#first !== undefined) await this.#first;
       else if ((await this.#list.read()).hasReadable) break;
       // Another create may have become the first during the reading.
-      else if (this.#first === undefined) return this.#runFirst(make(), test);
+      else if (this.#first === undefined) {
+        const making = make();
+        this.#first = this.#testAfter(making, test);
+        await this.#first;
+        return making;
+      }
     }
     return make();
   }
@@ -325,12 +330,6 @@ class Creates<Row extends object> {
   /** For a delete that a create follows: waits for the first create. @throws its error if that forbids others */
   async requireAllowed(): Promise<void> {
     await this.#first;
-  }
-
-  async #runFirst<T>(making: Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
-    this.#first = this.#testAfter(making, test);
-    await this.#first;
-    return making;
   }
 
   /** @throws the error of `test` */

@@ -128,7 +128,9 @@ describe("existing rows", () => {
         if (of.includes("another row")) dashboard().addRecord("example.com", { ...fields, ...edited });
         registrar.sandbox.setProfile(of.includes("unproven") ? "no-totals" : "");
         expect((await stack.preview({ it: after })).errors).toEqual({});
-        const named = mayStay ? /It stays, unless it is this resource's own/ : /If it is this resource's own row, edited/;
+        const named = mayStay
+          ? /It stays, unless it is this resource's own/
+          : /If it is this resource's own row, edited/;
         expect(said()).toMatch(named);
         const adopting = { ...after, args: { ...after.args, adopt: true } };
         expect((await stack.preview({ it: adopting })).errors).toEqual({});
