@@ -36,6 +36,7 @@ const knowledge = {
   premium: { state: { premium: true } },
   left: { state: { status: "left", leftAccount: hour(11), expiresAt: old } },
   bought: { state: { unverifiedOrder: bought, pricePaid: 12 } },
+  boughtAgain: { state: { unverifiedOrder: bought }, notes: { registration: { ...bought, at: now } } },
   both: { state: { unverifiedOrder: bought, pricePaid: 12 }, notes: { renewal: renewed } },
   spent: { state: { unverifiedOrder: bought, retrySpent: "2026-11-24T11:00Z" } },
   renewed: { state: { unverifiedOrder: renewed, expiresAt: old }, notes: { renewal: longer } },

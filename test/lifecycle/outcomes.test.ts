@@ -155,6 +155,16 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
     await expectDestroyed(stack, ["www A 192.0.2.1"]);
   });
 
+  it("another resource's row that a person makes like a lost new one stays that resource's", async () => {
+    const other = a("api", "192.0.2.9");
+    const stack = await applied({ other });
+    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
+    const beforeWrites = () => edit("api", { name: "www", content: "192.0.2.1" });
+    expect((await stack.up({ other, it: a("www", "192.0.2.1") }, { beforeWrites })).errors).toEqual({});
+    const idOf = (name: string) => Number(stack.state.get(name)?.outputs["recordId"]);
+    expect([idOf("other"), idOf("it")]).toEqual(rows().map(({ id }) => id));
+  });
+
   it("a row that takes another one's ID after the check is not deleted in its place", async () => {
     byHand("old", "192.0.2.9");
     byHand("www", "192.0.2.1");

@@ -7,7 +7,7 @@ import { a, alias, forward, holders, record, set, zone } from "../support/record
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
 
-const { registrar, live, rows, byHand, dashboard, clear, wipe, expectDestroyed, writesOf } = withStory();
+const { registrar, live, rows, byHand, dashboard, clear, edit, wipe, expectDestroyed, writesOf } = withStory();
 const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
 const ip = (last: number) => `192.0.2.${last}`;
 
@@ -184,10 +184,13 @@ it.each(holders)("a removed record whose row a person deleted leaves the equal r
   expect(live()).toEqual([`www A ${ip(1)}`]);
 });
 
-it("a new record takes the data that a changed one gives up, although a person deleted that row", async () => {
-  const stack = await applied({ one: a("www", ip(1)) }, {}, { oneByOne: true });
-  clear();
-  expect((await stack.up({ one: a("www", ip(2)), two: a("www", ip(1)) })).errors).toEqual({});
+it("a new record takes the data that a changed one gives up, although a person edited or deleted that row", async () => {
+  for (const byPerson of [() => edit("www", { content: ip(3) }), clear]) {
+    const stack = await applied({ one: a("www", ip(1)) }, {}, { oneByOne: true });
+    byPerson();
+    expect((await stack.up({ one: a("www", ip(2)), two: a("www", ip(1)) })).errors).toEqual({});
+    await expectDestroyed(stack);
+  }
 });
 
 it("a row that no call updates stays as long as another resource owns its new data", async () => {

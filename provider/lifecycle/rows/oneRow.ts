@@ -199,8 +199,7 @@ function othersBeside<Row extends AnyRow>({ view, plan }: Planned<Row>, want: Ro
 }
 
 /**
- * Rows that an update changes if they are the stored row, edited by hand. Otherwise, it leaves those of another priority alone,
- * and fails at the others:
+ * Rows that an update changes if they are the stored row, edited by hand. Else it fails at them, or leaves another priority be:
  *
  * | a row that | example: the state has `www CNAME one`, and the program | unless |
  * |---|---|---|
