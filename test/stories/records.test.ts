@@ -83,6 +83,15 @@ describe("existing rows", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
+  it("an MX whose priority the list doesn't show isn't created again", async () => {
+    dashboard().addRecord("example.com", { type: "MX", name: "", content: "mail.example.net", priority: 10 });
+    shows("records.list", { data: rows().map(({ priority: _, ...row }) => row) });
+    registrar.sandbox.setProfile("duplicates-accepted");
+    expect((await new HandlerStack().up({ it: mx(10) })).errors["it"]).toMatch(/exists already/);
+    expect(said()).toMatch(/exists already\. If it is this resource's own row/);
+    expect(live()).toEqual(["@ MX 10 mail.example.net"]);
+  });
+
   it("an MX of the same host with another priority is another record, which the preview names", async () => {
     const own = { ten: mx(10), twenty: mx(20) };
     const stack = await applied(own);

@@ -49,6 +49,12 @@ export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row,
 export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).meanings.includes(kind.keys(wanted).meaning);
 
+/** Does a row have the wanted one's meaning, and show another priority? A list may not show it. */
+export function isAnother<Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean {
+  const { priority } = kind.secondary(row);
+  return isMeant(kind, row, wanted) && priority !== undefined && priority !== kind.secondary(wanted)["priority"];
+}
+
 /** Does `adopt` mean one of these rows of the wanted one's meaning: the only one, or the only one that is exactly as wanted? */
 export const isOneMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, want: Row, rows: readonly Row[]): boolean =>
   rows.length === 1 || rows.filter((row) => isExactly(kind, row, want)).length === 1;

@@ -7,16 +7,7 @@ import type { CheckFailure, Properties } from "../definition.ts";
 import { PlanCheck, RowsCheck, requireShown } from "./check.ts";
 import type { Bag, Entry, RowEntry, RowsSpec, WantedRow } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
-import {
-  areNamedAlike,
-  conflictsOf,
-  inPlace,
-  isExactly,
-  isMeant,
-  isOneMeant,
-  rowsMeaning,
-  satisfies,
-} from "./match.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, isOneMeant, rowsMeaning, satisfies } from "./match.ts";
 import { ownShape, type RowMemory, readMemory, writtenMemory } from "./memory.ts";
 import type { RowReader } from "./read.ts";
 import { rowsLifeCycle } from "./resource.ts";
@@ -139,7 +130,8 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     requireShown(at, first);
     const [obstacle] = plan.obstacles;
     if (obstacle !== undefined) return this.#failAt(at, obstacle);
-    for (const row of othersBeside(first, want)) this.context.log(this.words.otherPriority(row, view.scope), true);
+    for (const row of othersBeside(first, want))
+      this.context.log(this.words.editedOrOther(row, want, view.scope), true);
     // The resource's own row isn't noted: other resources may change any noted row.
     this.note(at, plan, ({ stored }) => stored === undefined);
     this.compare(first);
@@ -175,10 +167,8 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     const isOnly = view.rows.isProof && successor !== undefined && others.length === 0;
     if (isOnly) at.claims.notePlanned(successor, "successor");
     else
-      for (const row of possiblyEdited(view, want, unclaimed)) {
-        const isOther = isMeant(view.kind, row, want) && !isExactly(view.kind, row, want);
-        this.context.log(isOther ? this.words.otherPriority(row, view.scope) : this.words.editedOrOther(row), true);
-      }
+      for (const row of possiblyEdited(view, want, unclaimed))
+        this.context.log(this.words.editedOrOther(row, want, view.scope), true);
   }
 }
 

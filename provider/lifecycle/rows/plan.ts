@@ -22,6 +22,7 @@ import {
   areNamedAlike,
   conflictsOf,
   inPlace,
+  isAnother,
   isExactly,
   isMeant,
   isOneMeant,
@@ -160,13 +161,13 @@ function meetInZone<Row extends AnyRow>(kind: RowMeaning<Row>, want: RowEntry<Ro
 
 /**
  * A resource with one row meets unclaimed `rows` of its meaning. Of these, `row` is the first that is exactly the wanted one, or
- * else the first of all. The first case decides:
+ * else the first of all. The first case decides. A check warns of 3, and the update may find 4:
  *
  * | | case | without `adopt` | with `adopt` |
  * |---|---|---|---|
  * | 1 | in an update: `row` is as wanted, a check noted it as a successor, and the own row is gone | adopt | adopt |
  * | 2 | it is the only one, or the only one that is exactly the wanted one | - | adopt, update |
- * | 3 | all have another priority (two MX of one host): they stay, and the check warns of them | none met | none met |
+ * | 3 | all have another priority (two MX of one host), which in an update the list must show: they stay | none met | none met |
  * | 4 | any other, such as two that differ in TTL | exists | several |
  */
 function meetAsOne<Row extends AnyRow>(
@@ -182,7 +183,8 @@ function meetAsOne<Row extends AnyRow>(
   // 2.
   if (scope.adopt && isOneMeant(kind, want.row, rows)) return { step };
   // 3.
-  if (!isExactly(kind, row, want.row)) return {};
+  if (!isExactly(kind, row, want.row) && (view.isCheck || rows.every((each) => isAnother(kind, each, want.row))))
+    return {};
   // 4.
   const [obstacle, met] = scope.adopt ? (["several", rows] as const) : (["exists", [row]] as const);
   return { obstacle: { kind: obstacle, want: want.row, rows: met } };

@@ -4,6 +4,7 @@ import { AlreadyExistsError, DeclaredTwiceError, renamed } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
 import { ownsAll, type RowEntry, type Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
+import { isAnother } from "./match.ts";
 import { targetOf } from "./plan.ts";
 import { countsOf, excessOf, maxPercent, type Obstacle, type Plan, type Write } from "./step.ts";
 
@@ -147,20 +148,18 @@ export class PlanWords<Row extends AnyRow> {
     return [`${this.#domain}: ${summary}`, ...this.#steps(plan.writes), ...remarks].join("\n");
   }
 
-  /** The warning about a live row that differs from the wanted one in its priority. */
-  otherPriority(row: Row, { adopt }: Scope<Row>): string {
+  /** The warning about a live row of the wanted meaning or in its place, which may be the resource's own row, edited by hand. */
+  editedOrOther(row: Row, want: Row, { adopt }: Scope<Row>): string {
+    const shown = this.#kind.describe(row, this.#domain);
     const remedy = adopt ? "delete it in the registrar's dashboard." : "`adopt: true` changes it instead.";
+    if (isAnother(this.#kind, row, want))
+      return (
+        `${shown} exists already, with another priority. It stays, unless it is this resource's own row, edited by hand. ` +
+        `If no resource of this program owns it, ${remedy}`
+      );
     return (
-      `${this.#kind.describe(row, this.#domain)} exists already, with another priority. It stays, unless it is this ` +
-      `resource's own row, edited by hand. If no resource of this program owns it, ${remedy}`
-    );
-  }
-
-  /** The warning about a live row of the wanted meaning or in its place, where the list lacks the resource's row as it was. */
-  editedOrOther(row: Row): string {
-    return (
-      `${this.#kind.describe(row, this.#domain)} exists already. If it is this resource's own row, edited by hand, ` +
-      "`pulumi up` changes it. If not, `pulumi up` fails: delete it in the registrar's dashboard, or import it."
+      `${shown} exists already. If it is this resource's own row, edited by hand, \`pulumi up\` changes it. If not, ` +
+      "`pulumi up` fails: delete it in the registrar's dashboard, or import it."
     );
   }
 
