@@ -50,6 +50,17 @@ it.each<[by: string, before: Program, after: Program, others?: string[]]>([
   }
 });
 
+it("an adoption that only a second reading shows rests on a list that can't be stale", async () => {
+  const own = a("own", "192.0.2.9");
+  const stack = await applied({ own }, bound);
+  const [row] = rows();
+  shows("records.list", listOf([]), { times: 1 });
+  for (const data of [row, { ...row, id: 999, name: "a", content: "192.0.2.1" }].map((each) => [each]))
+    shows("records.list", { data, total: 2 }, { times: 1 });
+  expect((await stack.up({ own, it: adopting }, atOnce)).errors).toEqual({});
+  expect(live()).toEqual(["a A 192.0.2.1", "own A 192.0.2.9"]);
+});
+
 it("an update that meets a 404 creates no row because one list is empty", async () => {
   const stack = await applied({ it: a("x", "192.0.2.1") });
   registrar.sandbox.fault({ operation: "records.update", times: 1, fault: { status: 404 } });

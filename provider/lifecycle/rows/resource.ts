@@ -42,7 +42,7 @@ import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
 import { isListed } from "./memory.ts";
 import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
-import { isAllowed, type Plan, type View } from "./step.ts";
+import { isAllowed, type Plan, type Planned, type View } from "./step.ts";
 import { halfDeleted, PlanWords } from "./words.ts";
 import type { RowWriter } from "./write.ts";
 
@@ -178,8 +178,7 @@ function requireConsent<Row extends AnyRow>(
     throw new ConsentNeededError(at.domain, new PlanWords(at).refusals(plan, scope));
   }
   const [obstacle] = plan.obstacles;
-  if (obstacle === undefined) return;
-  throw at.errorOf(obstacle, stored.length > 0);
+  if (obstacle !== undefined) throw at.errorOf(obstacle, stored.length > 0);
 }
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -201,17 +200,19 @@ async function planWithReads<Row extends AnyRow>(
   // 1. While the list may be stale, it is polled until it shows the last write.
   const first = planIn(await readWritten(at, stored, lastWrite, areShown));
   // 2. A list that forbids the plan must have the writes of other processes.
-  let last = await rereadIfBehind(at, first, planIn, lacksStored);
+  const second = await rereadIfBehind(at, first, planIn, lacksStored);
   // 3. An adoption makes no write that could fail, so the list that shows its row must not be stale.
-  const adopted = last.plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
-  if (adopted.length > 0 && at.run.configuration.staleMs > 0) {
+  const unlessStale = async (planned: Planned<Row>) => {
+    const adopted = planned.plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
+    if (adopted.length === 0 || at.run.configuration.staleMs === 0) return planned;
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
-    last = planIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
-  }
+    return planIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
+  };
+  let last = await unlessStale(second);
   // 4. A row to create must not exist. A list that lacks another row of this program may lack that one, too.
   const isCreating = last.plan.writes.some(({ kind }) => kind === "create");
   if (isCreating && last.view.rows.needsSecondReading && lacksOther(last.view.rows))
-    last = planIn(await at.read(lacksOther));
+    last = await unlessStale(planIn(await at.read(lacksOther)));
   const { view, plan } = last;
   at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
   // Another resource may now create a row with the data of one that is gone.
