@@ -273,6 +273,14 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
   });
 });
 
+it("a preview with an unknown mode says that the update may delete", async () => {
+  const stack = await applied(add({ "www A": ["192.0.2.1"] }));
+  byHand("foo", "192.0.2.9");
+  const rest = { mode: unknown, maxUnlistedDeletes: 1 };
+  expect((await stack.preview(add({ "www A": ["192.0.2.1"] }, rest))).errors).toEqual({});
+  expect(said()).toMatch(/may change and delete records that this preview doesn't list/);
+});
+
 it("values that are marked secret are shown nowhere", async () => {
   const stack = new HandlerStack();
   const marks = { secretInputs: ["records"] };

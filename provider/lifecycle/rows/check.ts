@@ -49,9 +49,11 @@ import { RowReader, rereadIfBehind } from "./read.ts";
 import { inCheck, isAllowed, type Plan, type Planned, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
-/** Does a preview know all arguments that decide if an update may apply a plan? */
-const isConsentKnown = ({ known }: { known(key: string): boolean }) =>
-  ["domain", ...scopeArguments].every((key) => known(key));
+const areKnown = ({ known }: { known(key: string): boolean }, keys: readonly string[]) =>
+  keys.every((key) => known(key));
+
+/** Arguments that decide if an update may apply a plan. */
+const consent = ["domain", ...scopeArguments];
 
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
@@ -113,7 +115,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (failures.length > 0) return failures;
     const change = this.#changeIn(context, args);
     // An additive zone leaves rows alone that an import or a refresh found and it doesn't list, and its plan doesn't name them.
-    if (change !== undefined && change.unowned.length > 0 && !ownsAll(change.scope))
+    if (change !== undefined && change.unowned.length > 0 && !ownsAll(change.scope) && areKnown(context, ["mode"]))
       context.log(new PlanWords({ kind: this.#spec.kind, domain: change.domain }).unowned(change.unowned));
     return [];
   }
@@ -121,7 +123,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** Another domain deletes all rows in the former one, which needs consent as any plan does. Logs what it deletes. */
   #failuresOfEmptied(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
-    if (previous?.domain === undefined || !isConsentKnown(context) || sameDomain(previous.domain, args.domain))
+    if (previous?.domain === undefined || !areKnown(context, consent) || sameDomain(previous.domain, args.domain))
       return [];
     const domain = domainOf(previous);
     const stored = this.#spec.rememberedIn(previous).filter(isListed);
@@ -136,8 +138,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   readonly checkPlan = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const { kind } = this.#spec;
     const change = this.#changeIn(context, args);
-    if (change === undefined || !needsPlan(change)) return [];
-    if (!isConsentKnown(context)) {
+    // Without its mode, a zone reads as additive.
+    if (change === undefined || (areKnown(context, ["mode"]) && !needsPlan(change))) return [];
+    if (!areKnown(context, consent)) {
       context.log(unplanned(context.name), true);
       return [];
     }
