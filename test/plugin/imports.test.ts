@@ -1,6 +1,6 @@
 /** Imports of the plugin: what an ID names, what a list shows, and a zone of which the program lists a part. */
 import { resources } from "../../provider/resources/index.ts";
-import { onPlugin, unknown } from "../support/pluginFront.ts";
+import { type CallFailed, onPlugin, unknown } from "../support/pluginFront.ts";
 import { applied, domain, forward, one, person, withStory } from "../support/story.ts";
 
 const { registrar, said, byHand, rows, dashboard } = withStory();
@@ -121,6 +121,27 @@ it("an imported zone of which the program lists a part leaves others alone, and 
   const { inputs: less } = await plugin.client.check("DnsZone", inputs, zoneOf("www"));
   await plugin.client.update("DnsZone", imported.id, outs, less);
   expect([registrar.writes(), live()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
+});
+
+it("an imported row whose delete has no outcome doesn't become the zone's own", async () => {
+  for (const name of ["www", "shop"]) byHand(name, ip);
+  const imported = await plugin.client.read("DnsZone", domain, {});
+  const program = { domain, records: { "www A": [ip] } };
+  const consent = { mode: "authoritative", maxUnlistedDeletes: 1 };
+  const { inputs } = await plugin.client.check("DnsZone", imported.inputs, { ...program, ...consent });
+  registrar.sandbox.fault({ operation: "records.delete", fault: "reset-before" });
+  const failing = plugin.client.update("DnsZone", imported.id, imported.props, inputs);
+  const { properties }: CallFailed = await failing.then(
+    () => Promise.reject(new Error("it went on")),
+    (error) => error,
+  );
+  registrar.sandbox.clearFaults();
+  registrar.writes();
+  await begin();
+  const { inputs: less, failures } = await plugin.client.check("DnsZone", inputs, program);
+  expect(failures).toEqual([]);
+  await plugin.client.update("DnsZone", imported.id, Object(properties), less);
+  expect([registrar.writes(), rows().length]).toEqual([[], 2]);
 });
 
 it.each([

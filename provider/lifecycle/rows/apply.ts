@@ -149,7 +149,7 @@ interface StoreRequest<Row extends AnyRow, Args, State> {
 /**
  * @returns the state with the rows of all steps, if they succeeded. If the plan only deletes, and fails since the domain uses
  * other nameservers, its rows stay, and leave the state
- * @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error
+ * @throws PartialFailure with the state so far, if rows were written or may have been; otherwise the first error
  */
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
@@ -173,7 +173,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
 
 const countWritten = (done: Outcome<AnyRow>["done"]) => done.filter(({ effect }) => effect !== "none").length;
 
-/** The error of a create or update that failed: a PartialFailure, or the first error if no row was written or may exist. */
+/** The error of a create or update that failed: a PartialFailure, or the first error if certainly nothing was written. */
 function failureOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   domain: string,
@@ -185,7 +185,7 @@ function failureOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const written = countWritten(done);
   const doubts = failed.map(({ step, error }) => ({ step, ...afterFailure(spec.kind, step, error) }));
   const inDoubt = doubts.flatMap(({ entry }) => entry ?? []);
-  if (written === 0 && inDoubt.length === 0) return cause;
+  if (written === 0 && !isUnknown(cause)) return cause;
   const left = [...doubts.flatMap(({ step, isLeft }) => (isLeft ? step : [])), ...untried];
   // The next update may change the unlisted rows that this one left.
   const isOwn = !ownsAll(spec.scopeOf(args));
