@@ -2,8 +2,8 @@
  * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. The
  * run reads the list once, and again only where that reading may be stale or lacks a proof. Look-ups take constant time.
  *
- * `RowList.read` returns a reading to which all writes of this run are applied, in their order. A write is also applied to a
- * reading that began after it, which may be stale; if it isn't, the write changes nothing.
+ * `RowList.read` returns a reading to which all writes of this run are applied, in their order, also those before it: the reading
+ * may be stale. So a row that this run wrote stays as it was written until the run ends.
  */
 import type { Listing, Proof } from "../api/index.ts";
 import { partition } from "../dns/index.ts";

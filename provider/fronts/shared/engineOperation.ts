@@ -120,10 +120,10 @@ export class EngineOperation {
    * Notes a check. The second one of a resource, without old inputs, is that of a replacement: it releases the rows that the diff
    * claimed. If the create of a replacement failed in an earlier run, the engine keeps the deleted resource, and creates it so.
    */
-  noteCheck(identity: string | undefined, digestArgs: () => string, isFirst: boolean): void {
+  noteCheck(identity: string | undefined, digestArgs: () => string, hasPrevious: boolean): void {
     if (identity === undefined) return;
-    if (isFirst) this.#checked.set(identity, digestArgs);
-    const first = isFirst ? undefined : this.#checked.get(identity);
+    if (hasPrevious) this.#checked.set(identity, digestArgs);
+    const first = hasPrevious ? undefined : this.#checked.get(identity);
     if (first === undefined) return;
     for (const diff of this.#diffs.splice(0)) this.#releases.set(diff.digestArgs(), diff.release);
     this.#releases.get(first())?.();

@@ -245,8 +245,8 @@ export class ResourceCalls {
     });
   }
 
-  /** @param given the inputs, of which a refresh keeps that no program has confirmed them */
-  async read(id: string, props: Properties, identity?: string, given: Properties = {}) {
+  /** @param olds the inputs, of which a refresh keeps that no program has confirmed them */
+  async read(id: string, props: Properties, identity?: string, olds: Properties = {}) {
     return this.#inRun("reading", this.#call(identity, props), async (run) => {
       this.#operation().noteRegistrar(registrarOf(props));
       const state = await this.resource.read(id, plainOf(props), run());
@@ -256,7 +256,7 @@ export class ResourceCalls {
       const inputs = {
         ...pick(state, controls),
         ...pick(managedArgs(state), argumentNames),
-        ...(plainOf(given)["imported"] === "found" && unconfirmed),
+        ...(plainOf(olds)["imported"] === "found" && unconfirmed),
       };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const isWritten = registrarOf(props) !== undefined;

@@ -10,8 +10,7 @@
  *    - `decideRegistration`: the domain of a registration. It is adopted, and renewed if that is due.
  * 3. `sentOrders`: orders that an earlier run may have sent, as the state and a note on this machine remember them.
  * 4. `afterRenewal`: the effect of a renewal among them. Other orders need no such step: the account shows the domain or not.
- * 5. `blockedBy`: of those that are still unverified, the first that no consent allows to repeat is to be verified by a person
- *    (`toVerify`).
+ * 5. `blockedBy`: of those that are still unverified, a person has to verify the first that no consent allows to repeat.
  *
  * Reasons to order nothing:
  *
@@ -22,6 +21,7 @@
  * | the price | price.ts | throws |
  * | an earlier order | `blockedBy` | `verify`; throws if its note can't be read |
  * | a lost domain | `orderNothing` | `nothing`, `mark as left` |
+ * | an expiry date that can't be read | `decideRegistration` | `adopt`, with a notice |
  *
  * If it depends on the state, `unlessState` in preview.ts names it, too.
  */
