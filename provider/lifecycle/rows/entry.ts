@@ -179,9 +179,14 @@ interface RowsChange<Row extends AnyRow> extends OwnChange<Row> {
 }
 
 /**
- * The change of a resource. A set or zone owns an imported row, and a row that a refresh found, once the program lists it; an
- * import of one row names that row. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists
- * both values with another TTL owns both.
+ * The change of a resource. Whose is the row of a former entry?
+ *
+ * | the entry is | the program lists it | it doesn't |
+ * |---|---|---|
+ * | one of the last run, or the only one of an imported resource | own | own, until the plan drops it |
+ * | imported into a set or zone, which no program has confirmed | own | unowned |
+ * | one that a refresh found, or a failed run left | own; if the engine copied it, kept unlisted | unowned |
+ *
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  * @param isImported is it that of an import which no program has confirmed (`inputShape`)?
  */
@@ -195,36 +200,31 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const scope = spec.scopeOf(args);
   const wanted = spec.wantedIn(args);
   const former = before === undefined ? [] : spec.rememberedIn(before);
-  const [owned, notOwned] = partition(former, (entry) => isListed(entry) && (!isImported || scope.extent === "one"));
-  if (notOwned.length === 0) return { ...transition({ scope, wanted, stored: owned }), unowned: [], keptUnlisted: [] };
+  const [own, ownIfListed] = partition(former, (entry) => isListed(entry) && (!isImported || scope.extent === "one"));
+  if (ownIfListed.length === 0) return { ...transition({ scope, wanted, stored: own }), unowned: [], keptUnlisted: [] };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted. The refresh
   // wrote its memory into the arguments, too. A row that a failed run left has none there.
   const mayBeCopied = !isImported && memoryIn(args)?.some(({ unlisted }) => unlisted) === true;
   const copies = mayBeCopied ? copiedByEngine(kind, wanted, former) : new Map<RowEntry<Row>, RowEntry<Row>>();
   const copied = new Set(copies.values());
-  const listing = wanted.filter((want) => !copies.has(want));
-  const listed = listedOf(kind, listing, [...owned, ...notOwned]);
+  const ofProgram = wanted.filter((want) => !copies.has(want));
+  const listed = listedOf(kind, ofProgram, [...own, ...ownIfListed]);
+  const stored = [...own, ...ownIfListed.filter((entry) => listed.has(entry))];
   const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
-  const parts = {
-    scope: ignoring(scope, (row) => exacts.has(kind.keys(row).exact)),
-    wanted: listing,
-    stored: [...owned, ...notOwned.filter((entry) => listed.has(entry))],
+  const withoutCopied = ignoring(scope, (row) => exacts.has(kind.keys(row).exact));
+  return {
+    ...transition({ scope: withoutCopied, wanted: ofProgram, stored }),
+    unowned: ownIfListed.filter((entry) => !listed.has(entry) && !copied.has(entry)),
+    keptUnlisted: [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted })),
   };
-  const unowned = notOwned.filter((entry) => !listed.has(entry) && !copied.has(entry));
-  const keptUnlisted = [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted }));
-  return { ...transition(parts), unowned, keptUnlisted };
 }
 
 /** The former entries that wanted ones list, each one: of two that it means, an equal one, else the first. */
 function listedOf<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
   const meaningOf = ({ row }: RowEntry<Row>) => kind.keys(row).meaning;
   const formerBy = groupBy(former, meaningOf);
-  const pairs = pairOff(
-    wanted,
-    (want) => formerBy.get(meaningOf(want)) ?? [],
-    (want, entry) => isExactly(kind, entry.row, want.row),
-  );
-  return new Set(pairs.values());
+  const formerOf = (want: RowEntry<Row>) => formerBy.get(meaningOf(want)) ?? [];
+  return new Set(pairOff(wanted, formerOf, (want, entry) => isExactly(kind, entry.row, want.row)).values());
 }
 
 /**
@@ -260,7 +260,6 @@ export function copiedMemory<Row extends AnyRow, Args extends Bag, State extends
   const copies = copiedByEngine(spec.kind, spec.wantedIn(args), spec.rememberedIn(previous));
   const copied = new Set([...copies.keys()].map(({ key }) => key));
   // The memory of a set, whose rows all have one key, doesn't name that.
-  return copied.size === 0
-    ? undefined
-    : writtenMemory(memory.filter(({ key }) => key === undefined || copied.has(key)));
+  const kept = memory.filter(({ key }) => key === undefined || copied.has(key));
+  return copied.size === 0 ? undefined : writtenMemory(kept);
 }

@@ -77,8 +77,9 @@ export function satisfies<Row extends AnyRow>(
   return Object.entries(kind.secondary(wanted)).every(([name, value]) => {
     const now = shown[name];
     // An empty comment is none.
-    if (value === undefined || now === value || (value === "" && now === undefined)) return true;
-    return written[name] === value && (now === undefined || (name === "ttl" && isGranted(live, last)));
+    const isLive = value === undefined || now === value || (value === "" && now === undefined);
+    const isHidden = now === undefined || (name === "ttl" && isGranted(live, last));
+    return isLive || (isHidden && written[name] === value);
   });
 }
 
