@@ -160,6 +160,14 @@ describe("existing rows", () => {
     expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
   });
 
+  it("a registrar that refuses an MX of another priority has the record that `adopt` changes", async () => {
+    byHand("@", "mail.example.net", { type: "MX", priority: 10 });
+    const body = { success: false, message: "This record already exists." };
+    registrar.sandbox.fault({ operation: "records.create", fault: { status: 409, body } });
+    const { errors } = await new HandlerStack().up({ it: mx(20) });
+    expect(errors["it"]).toMatch(/^(?!.*only now).*MX 10 mail\.example\.net\. .*exists already.*`adopt: true`/s);
+  });
+
   it.each([400, 409, 422])("a refused update (%i) of the only row of its name names no conflict", async (status) => {
     const program = (host: string) => ({
       cname: record("CNAME", "www", { content: host }),

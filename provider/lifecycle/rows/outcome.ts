@@ -177,14 +177,14 @@ const saysExists = ({ status, what }: RegistrarError): boolean =>
   status === 409 || /already|duplicate|(?<!(\bnot|n't) )\bexists?\b/i.test(what);
 
 /**
- * The error that tells best why the registrar refuses a row, by a new reading of the list. Keeps rows that exist from the deletes
- * of this run.
+ * The error that tells best why the registrar refuses a row, by a new reading of the list. Spares rows that exist.
  *
  * | the list shows | error |
  * |---|---|
  * | rows that can't exist together with the refused one | AlreadyExistsError.conflicting |
  * | another row in the place of a new one | AlreadyExistsError.inPlace |
- * | the meaning of a new one, and the registrar says "exists" | AlreadyExistsError.shownLate |
+ * | exactly a new one, and the registrar says "exists" | AlreadyExistsError.shownLate |
+ * | a new one with another priority, and the registrar says "exists" | AlreadyExistsError.equal |
  * | nothing of a new one, and the registrar says "exists" | AlreadyExistsError.notShown |
  * | anything else | as the kind of row explains the refusal |
  */
@@ -203,7 +203,7 @@ export async function refusal<Row extends AnyRow>(at: RowReader<Row>, error: unk
   const explained = await at.explanation(error);
   if (!isNew || explained !== error || !saysExists(error)) return explained;
   at.claims.spare(equal ?? wanted);
-  return equal === undefined
-    ? AlreadyExistsError.notShown(at.describe(wanted), error)
-    : AlreadyExistsError.shownLate(at.describe(equal));
+  if (equal === undefined) return AlreadyExistsError.notShown(at.describe(wanted), error);
+  if (isExactly(at.kind, equal, wanted)) return AlreadyExistsError.shownLate(at.describe(equal));
+  return at.errorOf({ kind: "exists", want: wanted, rows: [equal] }, false);
 }
