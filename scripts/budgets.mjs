@@ -28,7 +28,7 @@ const budgets = [
   ["lines of cli/", lines(under("cli")), 5940],
   ["lines of testing/", lines(under("testing")), 7990],
   ["lines of scripts/", lines(under("scripts")), 2700],
-  ["lines of test/", lines(under("test")), 21394],
+  ["lines of test/", lines(under("test")), 21425],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),

@@ -211,6 +211,37 @@ it.each([0, 1])("a list that could not be read after %i readings is asked for ag
   expect(found).toEqual([1, 1, 1, 2]);
 });
 
+/** A list whose readings have rows of these IDs; a `!` says that a reading is cut. The last one is repeated. */
+function listOfReadings(...readings: string[]) {
+  const byId: RowIndex<{ id: string }> = { id: ({ id }) => id, identity: ({ id }) => id, keys: ({ id }) => [id] };
+  const left = [...readings];
+  const list = new RowList(async () => {
+    const reading = (left.length > 1 ? left.shift() : left[0]) ?? "";
+    const proof = reading.includes("!")
+      ? ({ complete: false, cut: "short" } as const)
+      : { complete: true, mayLack: true };
+    return { rows: [...reading.replace("!", "")].map((id) => ({ id })), proof: { pages: 2, ...proof } };
+  }, byId);
+  return async (isLacking: boolean) => (await list.read(() => isLacking)).rows.map(({ id }) => id).join("");
+}
+
+it("a second reading also has the rows of the first, and one that is cut isn't shared", async () => {
+  const read = listOfReadings("ab", "ca", "d");
+  expect([await read(false), await read(true), await read(false)]).toEqual(["ab", "cab", "cab"]);
+  const readCut = listOfReadings("ab", "c!", "d");
+  expect([await readCut(true), await readCut(false)]).toEqual(["cab", "ab"]);
+});
+
+it("a cut reading counts for 30 s", async () => {
+  const read = listOfReadings("a!", "ab");
+  const found = [await read(true)];
+  for (const seconds of [29, 2]) {
+    advanceDays(seconds / 86_400);
+    found.push(await read(true));
+  }
+  expect(found).toEqual(["a", "a", "ab"]);
+});
+
 const www = (ttl: number, rest: object = {}) => a("www", "192.0.2.1", { ttl, ...rest });
 
 const silent = "writes-without-object,ids-change-on-put";
