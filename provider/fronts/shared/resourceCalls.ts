@@ -1,5 +1,4 @@
 /** The calls of one resource in plain JSON, for classes and plugin. They add unknown values, secrets and redacted errors. */
-import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { RegistrarError, withCode } from "../../api/index.ts";
 import { isInvalidData } from "../../dns/index.ts";
@@ -9,6 +8,7 @@ import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure, Checks, Properties, Resource } from "../../lifecycle/definition.ts";
 import { editedState } from "../../lifecycle/errors.ts";
+import { digest } from "../../lifecycle/ledger.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import { memoryIn } from "../../lifecycle/rows/memory.ts";
 import type { Run } from "../../lifecycle/run.ts";
@@ -298,7 +298,7 @@ export class ResourceCalls {
   /** A digest of the arguments, in one order: the engine sorts what a check returns. */
   #digestOf(args: Properties): string {
     const values = this.resource.argumentNames.map((name) => args[name] ?? null);
-    return hash("sha256", JSON.stringify([this.handler, ...values]));
+    return digest(JSON.stringify([this.handler, ...values]));
   }
 
   #secretNames(properties: Properties): string[] {

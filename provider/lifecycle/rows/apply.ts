@@ -183,9 +183,9 @@ function failureOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
   const written = countWritten(done);
+  if (written === 0 && !isUnknown(cause)) return cause;
   const doubts = failed.map(({ step, error }) => ({ step, ...afterFailure(spec.kind, step, error) }));
   const inDoubt = doubts.flatMap(({ entry }) => entry ?? []);
-  if (written === 0 && !isUnknown(cause)) return cause;
   const left = [...doubts.flatMap(({ step, isLeft }) => (isLeft ? step : [])), ...untried];
   // The next update may change the unlisted rows that this one left.
   const isOwn = !ownsAll(spec.scopeOf(args));

@@ -49,8 +49,7 @@ import { RowReader, rereadIfBehind } from "./read.ts";
 import { inCheck, isAllowed, type Plan, type Planned, type Step } from "./step.ts";
 import { movedKind, PlanWords, unplanned, unseen } from "./words.ts";
 
-const areKnown = ({ known }: { known(key: string): boolean }, keys: readonly string[]) =>
-  keys.every((key) => known(key));
+const areKnown = ({ known }: { known(key: string): boolean }, keys: readonly string[]) => keys.every(known);
 
 /** Arguments that decide if an update may apply a plan. */
 const consent = ["domain", ...scopeArguments];

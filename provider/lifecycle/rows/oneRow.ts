@@ -130,8 +130,7 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     requireShown(at, first);
     const [obstacle] = plan.obstacles;
     if (obstacle !== undefined) return this.#failAt(at, obstacle);
-    for (const row of othersBeside(first, want))
-      this.context.log(this.words.editedOrOther(row, want, view.scope), true);
+    this.#warn(othersBeside(first, want), view, want);
     // The resource's own row isn't noted: other resources may change any noted row.
     this.note(at, plan, ({ stored }) => stored === undefined);
     this.compare(first);
@@ -166,9 +165,11 @@ class OneRowCheck<Row extends AnyRow> extends PlanCheck<Row> {
     const [successor, ...others] = unclaimed.filter((row) => satisfies(view.kind, row, want));
     const isOnly = view.rows.isProof && successor !== undefined && others.length === 0;
     if (isOnly) at.claims.notePlanned(successor, "successor");
-    else
-      for (const row of possiblyEdited(view, want, unclaimed))
-        this.context.log(this.words.editedOrOther(row, want, view.scope), true);
+    else this.#warn(possiblyEdited(view, want, unclaimed), view, want);
+  }
+
+  #warn(rows: Iterable<Row>, { scope }: View<Row>, want: Row): void {
+    for (const row of rows) this.context.log(this.words.editedOrOther(row, want, scope), true);
   }
 }
 

@@ -197,22 +197,22 @@ async function planWithReads<Row extends AnyRow>(
   const lacksStored = (rows: Rows<Row>) => lacksAny(at.matching(rows), stored);
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   const areShown = (found: Found<Row>) => areAsWritten(at.kind, entriesToFind(change), found);
-  // 1. While the list may be stale, it is polled until it shows the last write.
-  const first = planIn(await readWritten(at, stored, lastWrite, areShown));
-  // 2. A list that forbids the plan must have the writes of other processes.
-  const second = await rereadIfBehind(at, first, planIn, lacksStored);
-  // 3. An adoption makes no write that could fail, so the list that shows its row must not be stale.
-  const unlessStale = async (planned: Planned<Row>) => {
+  const withFreshAdoptions = async (planned: Planned<Row>) => {
     const adopted = planned.plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
     if (adopted.length === 0 || at.run.configuration.staleMs === 0) return planned;
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     return planIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   };
-  let last = await unlessStale(second);
+  // 1. While the list may be stale, it is polled until it shows the last write.
+  let last = planIn(await readWritten(at, stored, lastWrite, areShown));
+  // 2. A list that forbids the plan must have the writes of other processes.
+  last = await rereadIfBehind(at, last, planIn, lacksStored);
+  // 3. An adoption makes no write that could fail, so the list that shows its row must not be stale.
+  last = await withFreshAdoptions(last);
   // 4. A row to create must not exist. A list that lacks another row of this program may lack that one, too.
   const isCreating = last.plan.writes.some(({ kind }) => kind === "create");
   if (isCreating && last.view.rows.needsSecondReading && lacksOther(last.view.rows))
-    last = await unlessStale(planIn(await at.read(lacksOther)));
+    last = await withFreshAdoptions(planIn(await at.read(lacksOther)));
   const { view, plan } = last;
   at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
   // Another resource may now create a row with the data of one that is gone.
