@@ -17,8 +17,8 @@ import {
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { nameserversOf, Poll, printed, serversWithout } from "../../provider/lifecycle/poll.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
-import { writerOf } from "../../provider/lifecycle/rows/bySet.ts";
 import { rowsMeaning } from "../../provider/lifecycle/rows/match.ts";
+import { RowWriter } from "../../provider/lifecycle/rows/write.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { openAccount } from "../account.ts";
 import { print, progress } from "../output.ts";
@@ -40,7 +40,7 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   // No known list is stale for longer.
   const run = openAccount({ canWrite: true, settings: { staleMs: Math.min(timeout, 10) * 1000 } });
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
-  const at = writerOf(recordKind, domain, run);
+  const at = new RowWriter(recordKind, domain, run);
   const wanted = recordFromArgs({ type: "TXT", name: `${host}.`, content, ttl }, domain);
   const find = (rows: Rows<ZoneRow>) => rowsMeaning({ kind: recordKind, rows }, wanted)[0];
   return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
@@ -71,7 +71,7 @@ export const challenges = {
     const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;
     if (isGone(rows) || (await at.poll(isGone)).found) {
       if (rows.proof.cut) at.requireProof(rows, wanted, "exists already");
-      at.requireIds(rows, wanted);
+      at.requireIds(rows);
       await at.make(wanted).catch((error: unknown) => {
         // Another run created it a moment ago, and the list will show it.
         if (!(error instanceof AlreadyExistsError) || error instanceof ConflictError) tellAtHook(error);

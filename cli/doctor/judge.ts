@@ -12,7 +12,6 @@ import {
   isObject,
   markIn,
   type Override,
-  rowFieldsIn,
   saysFailure,
   setWords,
   unmarked,
@@ -101,9 +100,7 @@ export interface Part {
 
 const nothing: Part = { notes: [], line: {}, fails: false };
 
-const noIds =
-  "rows of this API have no IDs: the package can create them, and can't change or delete them, unless calls name records by type " +
-  "and name: then write {type}/{name} for {id} in the paths of records.update and records.delete";
+const noIds = "rows of this API have no IDs, so no call can change or delete a row";
 
 const noTypes =
   'no row is understood: if types have other words there, name these, as in {"records": {"values": {"type": {"A": 1}}}}';
@@ -117,8 +114,6 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
   const { fields = {}, ...forms } = line;
   const changed = Object.entries(forms).filter(([key, form]) => Reflect.get(current, key) !== form);
   const strange = [...types].filter(([, { count, decoded }]) => decoded < count);
-  const isBySet = rowFieldsIn(seen.contract.endpoints["records.delete"]?.path).length > 0;
-  const isKept = hasIds || isBySet || current.ids === "none";
   const notUnderstood = strange.map(
     ([type, { count, decoded }]) => `${count - decoded} of ${count} ${type} rows are not understood`,
   );
@@ -135,12 +130,12 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
       ? [`the name of the domain itself is ${forms.apex}`]
       : []),
     ...(isStrange ? (types.size === 0 ? [noTypes] : notUnderstood) : []),
-    ...(isKept ? [] : [noIds]),
+    ...(hasIds ? [] : [noIds]),
     ...(forWrites.length > 0 ? [`only a write can prove the form of requests: ${forWrites.join(", ")}`] : []),
   ];
   const added = { ...(renamed && { fields }), ...Object.fromEntries(changed) };
   const aside = strange.length > 0 ? `${notUnderstood.join(", ")} and are left alone` : undefined;
-  return { notes, line: added, fails: renamed || isStrange || !isKept, ...(aside && { aside }) };
+  return { notes, line: added, fails: renamed || isStrange || !hasIds, ...(aside && { aside }) };
 }
 
 const called = (fields: FieldNames): string[] =>

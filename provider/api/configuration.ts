@@ -16,8 +16,6 @@ export interface Configuration extends Credentials, Pick<ClientOptions, "baseUrl
   staleMs: number;
   /** Does a create adopt an existing element of equal meaning? Content is never overwritten. */
   adopt: boolean;
-  /** May rows be created that can't be changed or deleted, if the contract says that an API has no IDs? */
-  createWithoutIds: boolean;
   /** IDs of checks that are switched off. */
   skipChecks: string[];
   /** Messages for the user, each to be shown once. */
@@ -65,7 +63,6 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     staleMs: 1000 * (wholeNumber("staleListSeconds", setting, 0, 600) ?? 10),
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
     adopt: readFlag("adopt", either, "True adopts existing rows of equal meaning."),
-    createWithoutIds: readFlag("createWithoutIds", either, "True creates rows that can't be changed or deleted."),
     skipChecks: readList("skipChecks", setting),
     notices,
   };

@@ -15,7 +15,7 @@ import {
   wireForms,
 } from "../dns/index.ts";
 import { namesBeside, namesIn } from "./endpoints/shapes.ts";
-import { type EndpointName, endpointNames, endpointOf, rowFieldsIn } from "./endpoints/table.ts";
+import { type EndpointName, endpointNames, endpointOf } from "./endpoints/table.ts";
 import { ConfigurationError } from "./errors.ts";
 import { printable } from "./redaction.ts";
 import { isObject } from "./response.ts";
@@ -71,8 +71,6 @@ export const overrideSchema = () =>
       .refine((mark) => Object.keys(mark).length > 0, { message: "must name a field and its value" })
       .nullable()
       .optional(),
-    /** The rows have no IDs, or none that the list shows. */
-    ids: z.literal("none").optional(),
     /** The name of the domain itself: `@` (default), `.`, an empty string, or none. */
     apex: z.enum(["@", ".", "empty", "absent"]).optional(),
     /** Fields that aren't part of a price. */
@@ -124,7 +122,7 @@ const recordKeys = ["txt", "hosts", ...typesWithForms] as const;
 /** The part of a group's line that holds for one of its operations. */
 function partFor(name: EndpointName, line: Override): Override {
   const { path: own, answer } = endpointOf(name);
-  const { container, paging, complete, ids, ...others } = line;
+  const { container, paging, complete, ...others } = line;
   const { path, success, ...kept } = answer.kind === "list" ? line : others;
   const [element = ""] = /\/\{(?:id|handle)\}$/.exec(own) ?? [];
   return {
@@ -186,9 +184,6 @@ function contractOf(file: unknown): Contract {
   }
   for (const name of ["records.list", "records.create", "records.update"] as const)
     refuseShared(name, endpoints[name]?.fields);
-  const [update, remove] = [endpoints["records.update"], endpoints["records.delete"]];
-  if (rowFieldsIn(update?.path).length !== rowFieldsIn(remove?.path).length)
-    fail('the paths of "records.update" and "records.delete" must both have {id}, or both {type} and {name}');
   return { endpoints, ...(serviceNameservers && { serviceNameservers }), file };
 }
 
@@ -280,16 +275,7 @@ function refusePath(name: EndpointName, { path }: Override): void {
     fail(`${subject} holds characters that need encoding: ${path}`);
   const wanted = placeholders(endpointOf(name).path);
   const given = placeholders(path);
-  // An element may be named by fields of its row in place of its ID.
-  const isByFields = wanted.includes("{id}") && !given.includes("{id}");
-  const isOfRow = (part: string) => isByFields && fieldNames(name).some((field) => part === `{${field}}`);
-  const ofRow = given.filter(isOfRow);
-  const isBySet = ofRow.length === 2 && ofRow.includes("{type}") && ofRow.includes("{name}");
-  if (name.startsWith("records.") && ofRow.length > 0 && !isBySet)
-    fail(`${subject} must have {id}, or {type} and {name} if a call writes all records of a name and type: ${path}`);
-  const rest = given.filter((part) => !isOfRow(part));
-  const needed = wanted.filter((part) => part !== "{id}" || ofRow.length === 0);
-  if (needed.toSorted().join() !== rest.toSorted().join())
+  if (wanted.toSorted().join() !== given.toSorted().join())
     fail(`${subject} must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`);
 }
 
@@ -298,7 +284,6 @@ const places: readonly (readonly [keys: readonly (keyof Override)[], owners: rea
   [["method", "query"], endpointNames, "single operations"],
   [["ignore"], ["domains.check", "tlds.pricing"]],
   [recordKeys, ["records", ...recordWrites]],
-  [["ids"], ["records", "forwards", "contacts", "records.list", "forwards.list"]],
 ];
 
 function refuseMisplaced(name: EndpointName | Group, override: Override): void {

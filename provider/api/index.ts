@@ -2,7 +2,7 @@
 
 export { type Configuration, type ConfigurationSource, readConfiguration } from "./configuration.ts";
 export * from "./contract.ts";
-export { type EndpointName, rowFieldsIn } from "./endpoints/table.ts";
+export type { EndpointName } from "./endpoints/table.ts";
 export * from "./errors.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
 export { type Api, type ClientOptions, createClient, hasSource, type ResponseOf } from "./http/client.ts";

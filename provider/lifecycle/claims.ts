@@ -1,5 +1,4 @@
 /** Claims of one run: the owners of rows, the notes of checks on rows, and a mutex for work on rows. */
-import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
 
@@ -23,8 +22,6 @@ export class Claims {
   readonly #stored = new Map<string, readonly string[]>();
   /** When this process last read that another one wrote to a list, in milliseconds since 1970. */
   readonly #writtenTo = new Map<string, number>();
-  /** Turns of other processes that haven't ended, in the order in which they began: the key of each, and its process. */
-  readonly #turns = new Map<string, { readonly key: string; readonly writer: string }>();
   /** Delayed claims. */
   readonly #waiting: (() => void)[] = [];
   #phase: Phase | undefined;
@@ -39,8 +36,6 @@ export class Claims {
     ledger.on("release", ownedSchema, ([keys, owner], writer) => remove(this.#others.get(writer), keys, owner));
     ledger.on("spare", z.string(), (key) => this.#spared.add(key));
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
-    ledger.on("turn", turnSchema, ([turn, key], writer) => this.#turns.set(turn, { key, writer }));
-    ledger.on("turn ends", z.string(), (turn) => this.#turns.delete(turn));
     ledger.on(leave, z.null(), (_, writer) => this.#others.delete(writer));
   }
 
@@ -139,23 +134,6 @@ export class Claims {
     this.#ledger.read();
     return this.#writtenTo.get(this.#ledger.key(list)) ?? 0;
   }
-
-  /**
-   * Begins a turn on a key, at which the processes work one after another. A process that was killed, or has left, has no turn.
-   * @returns `isNext`: have the turns ended that other processes began before?
-   */
-  beginTurn(name: string) {
-    const [turn, key] = [randomUUID(), this.#ledger.key(name)];
-    this.#ledger.write("turn", () => [turn, key]);
-    const before = [...this.#turns].filter(([, other]) => other.key === key);
-    return {
-      isNext: () => {
-        this.#ledger.read();
-        return before.every(([id, { writer }]) => !this.#turns.has(id) || !this.#ledger.isPresent(writer));
-      },
-      end: () => this.#ledger.tell("turn ends", () => turn),
-    };
-  }
 }
 
 type Owners = Map<string, Set<string>>;
@@ -169,14 +147,10 @@ const remove = (owners: Owners | undefined, keys: readonly string[], owner: stri
   keys.filter((key) => owners?.get(key)?.delete(owner)).length > 0;
 
 const ownedSchema = z.tuple([z.array(z.string()), z.string()]);
-const turnSchema = z.tuple([z.string(), z.string()]);
 
 export type Phase = "reading" | "writing";
 
-/**
- * A mutex by key. All keys of a call are taken together, which rules out deadlock. In its turn, a call takes another only for a
- * key that no call takes before it (`SetWriter`).
- */
+/** A mutex by key. All keys of a call are taken together, which rules out deadlock. */
 export class Turns {
   readonly #taken = new Map<string, Promise<unknown>>();
 

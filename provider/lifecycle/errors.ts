@@ -67,12 +67,10 @@ export class NotIdentifiedError extends RegistrarError {
     return new NotIdentifiedError({
       operation,
       domain,
-      what: "rows of this API have no IDs: the package can create them, and can't change or delete them",
+      what: "rows of this API have no IDs, so no call can change or delete a row",
       advice:
-        `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file. If calls name ` +
-        "records by type and name, write {type}/{name} for {id} in the paths of records.update and records.delete there. To " +
-        `create rows all the same: {"${operation.split(".")[0]}": {"ids": "none"}} there, and the setting ` +
-        `registrar:createWithoutIds.`,
+        `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file. Otherwise keep ` +
+        "these rows in the dashboard: lookups, `records`, `zone export` and `drift` read them.",
     });
   }
 }

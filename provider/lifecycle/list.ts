@@ -267,11 +267,6 @@ export class RowList<Row extends object> {
     if (addedId !== undefined) this.#removed.delete(addedId);
   }
 
-  /** Called before a create if IDs are made of fields: the new row may have the ID of a deleted one. */
-  forgetRemoved(): void {
-    this.#removed.clear();
-  }
-
   wasRemoved(id: string | undefined): boolean {
     return this.#removed.has(id);
   }

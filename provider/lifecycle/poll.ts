@@ -48,11 +48,6 @@ export class Poll {
     }
   }
 
-  /** Waits until something holds that takes no request, or until the time is over. */
-  async waitFor(holds: () => boolean, withinMs: number): Promise<void> {
-    await new Poll({ times: 1000, withinMs }, this.#interruption).until(async () => holds() || undefined);
-  }
-
   /** Polls as {@link until} does. A look that fails has found nothing, and an interruption ends the poll. */
   async untilShown<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
     try {

@@ -20,7 +20,6 @@ describe("settings", () => {
       staleMs: 10_000,
       contract: { endpoints: {} },
       adopt: false,
-      createWithoutIds: false,
       skipChecks: [],
       notices: [],
     });

@@ -20,21 +20,6 @@ it.each(["POST", "PATCH"])("a %s instead of a PUT isn't repeated after a 500", a
   expect(server.seen).toHaveLength(1);
 });
 
-it("a group names an element by fields of its row, unless two rows share them", async () => {
-  const [one, other, again] = ["www/shop", "api", "api"].map((host, n) => ({
-    host,
-    destination: `https://${n}.example/`,
-  }));
-  server.respond = () => ({ json: { success: true, data: [one, other, again] } });
-  const path = "/forwarding/{domain}/{source}";
-  const fields = { source: "host" };
-  const api = clientOf({ forwards: { fields }, "forwards.update": { path }, "forwards.delete": { path } });
-  const { rows } = await api.forwards.list({ domain });
-  expect(rows.map(({ id }) => id)).toEqual(["www%2Fshop", undefined, undefined]);
-  await api.forwards.delete({ domain, id: "www%2Fshop" });
-  expect(server.seen.at(-1)).toMatchObject({ method: "DELETE", path: "/api/forwarding/example.com/www%2Fshop" });
-});
-
 describe("paging", () => {
   const all = Array.from({ length: 7 }, (_, n) => ({ id: n + 1, type: "A", name: `h${n}`, content: "192.0.2.1" }));
   const limit = "3";
@@ -147,7 +132,7 @@ it.each(Object.entries({ "@": { name: "@" }, ".": { name: "." }, empty: { name: 
 
 it("what a group says of lists holds for its list alone, and its path for all operations", () => {
   const [path, row] = ["/v2/{domain}", { path: "/v2/{domain}/{id}" }];
-  const line = { container: "items", paging: null, complete: true, ids: "none", path };
+  const line = { container: "items", paging: null, complete: true, path };
   const { endpoints } = parseContract({ records: line }, "registrar.json");
   const all = { "records.list": line, "records.create": { path }, "records.update": row, "records.delete": row };
   expect(endpoints).toEqual(all);

@@ -1,6 +1,5 @@
 /** The file in which the provider processes of an operation tell each other what they do. */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { appendFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -130,26 +129,5 @@ describe("the other processes of an operation", () => {
       one.declare(by("DnsRecordSet"), { domain, type: "A", name: "api", values }),
     ];
     expect(conflicts.map((each) => each.map(({ check }) => check))).toEqual([[], ["record-once"], []]);
-  });
-
-  it("take turns in the order in which they ask, and don't wait for one that was killed", async () => {
-    const { ledger, one, two } = processes();
-    const [first, second, other] = [one.beginTurn("set"), two.beginTurn("set"), two.beginTurn("another set")];
-    const third = one.beginTurn("set");
-    const areNext = () => [first, second, third, other].map(({ isNext }) => isNext());
-    expect(areNext()).toEqual([true, false, false, true]);
-    first.end();
-    expect(areNext()).toEqual([true, true, false, true]);
-    second.end();
-    expect(areNext()).toEqual([true, true, true, true]);
-    third.end();
-    const killed = spawn("sleep", ["60"]);
-    const [file = ""] = readdirSync(folder);
-    appendFileSync(join(folder, file), `${JSON.stringify([`${killed.pid}-x`, "turn", ["id", ledger.key("set")]])}\n`);
-    const fourth = two.beginTurn("set");
-    expect(fourth.isNext()).toBe(false);
-    killed.kill();
-    await once(killed, "exit");
-    expect(fourth.isNext()).toBe(true);
   });
 });

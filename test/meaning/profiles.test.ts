@@ -2,7 +2,7 @@
 import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { dialectOf } from "../../testing/sandbox/profiles.ts";
 import { contractsOf } from "../docs/markdown.ts";
-import { allowNoIds, useContract } from "../support/contract.ts";
+import { useContract } from "../support/contract.ts";
 import { isSoak } from "../support/soak.ts";
 import { bound, domain, HandlerStack, type Program, unchanged, withStory, zoneLines } from "../support/story.ts";
 import { cases, domains, type Stage, someCases, stagesOf } from "./cases.ts";
@@ -93,14 +93,10 @@ it.each(["", ...groups.map((group) => group.join())])("every case under profile:
   await wholeStory(usual, /^$|^names|awkward/.test(profile));
 });
 
-it.each(["lists-without-ids", "ttl-minimum:240"])(
-  "every case under a profile that holds back something, but for the response to a create: %s",
-  async (profile) => {
-    prepare(profile);
-    if (profile === "lists-without-ids") allowNoIds();
-    await wholeStory(usual, false);
-  },
-);
+it("every case under a profile that raises TTLs", async () => {
+  prepare("ttl-minimum:240");
+  await wholeStory(usual, false);
+});
 
 const fields = { fields: { type: "record_type" } };
 const noUpdate = { "records.update": null, "forwards.update": null };

@@ -16,7 +16,7 @@ const write = fc.record({
   reuses: fc.boolean(),
 });
 const reading = fc.record({
-  act: fc.constantFrom("read", "look for a row", "read again", "forget deletes"),
+  act: fc.constantFrom("read", "look for a row", "read again"),
   /** Shows the list before so many writes. */
   late: fc.nat({ max: 3 }),
   complete: fc.boolean(),
@@ -93,11 +93,6 @@ function modelOf(form: (typeof forms)[number]) {
   }
 
   async function takeReading({ act, late, ...proof }: Of<typeof reading>): Promise<void> {
-    if (act === "forget deletes") {
-      list.forgetRemoved();
-      gone.clear();
-      return;
-    }
     const live = history.at(-1 - late) ?? [];
     listing = async () => {
       calls += 1;

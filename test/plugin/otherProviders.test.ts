@@ -1,7 +1,6 @@
 /** Two providers in one program: the engine starts a process for each, and both get its address. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { useContractOfSets } from "../support/contract.ts";
 import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
 import {
@@ -105,19 +104,6 @@ it.each(refusedPairs)(
 
 it.each(allowedPairs)("%s of two providers are allowed", async (_pair, first, second) => {
   expect((await new HandlerStack().preview({ one: second, other: first })).errors).toEqual({});
-});
-
-it("two providers keep each other's records of one name and type, which the API writes in one call", async () => {
-  registrar.sandbox.setProfile("godaddy-rows");
-  useContractOfSets();
-  const stack = new HandlerStack();
-  const both = (...ends: number[]) =>
-    Object.fromEntries(ends.map((end, n) => [`${n % 2 ? "other" : "one"}${n}`, a("www", `192.0.2.${end}`)]));
-  for (const ends of [[11, 12], [21, 22, 23, 24], [21], []]) {
-    expect((await stack.up(both(...ends))).errors).toEqual({});
-    const values = registrar.sandbox.records("example.com").map(({ content }) => content);
-    expect(values.sort()).toEqual(ends.map((end) => `192.0.2.${end}`));
-  }
 });
 
 it("the file that the processes share is private, holds no value, and is removed at the end", async () => {

@@ -1,7 +1,7 @@
 /** Runs that failed halfway, and the runs after them; and the provider's own part of the state: no hash of a value, and a mark of its registrar. */
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
-import { allowNoIds, useContract } from "../support/contract.ts";
+import { useContract } from "../support/contract.ts";
 import type { Declared } from "../support/handlerStack.ts";
 import { a, forward, mx, one, person, record, recordKinds, set, whole, zone } from "../support/records.ts";
 import { opened } from "../support/secretMarks.ts";
@@ -190,27 +190,11 @@ it.each(kinds.flatMap(([kind, of]) => ([1, 2] as const).map((next) => ({ kind, o
   },
 );
 
-it.each([
-  { ids: "none", setting: "false" },
-  { ids: undefined, setting: "true" },
-  { ids: "none", setting: "true" },
-])("a row without an ID is created only by contract and setting: $ids, $setting", async ({ ids, setting }) => {
+it("a row without an ID isn't created", async () => {
   registrar.sandbox.setProfile("lists-without-ids");
-  useContract({ records: { ids } });
-  process.env["REGISTRAR_CREATE_WITHOUT_IDS"] = setting;
   const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });
-  const refused = { it: expect.stringMatching(/rows of this API have no IDs.*Nothing was created/) };
-  expect([errors, live().length]).toEqual(ids && setting === "true" ? [{}, 1] : [refused, 0]);
-});
-
-it("a lost create isn't found in an older record that differs in its priority alone, if lists have no ids", async () => {
-  registrar.sandbox.setProfile("lists-without-ids");
-  allowNoIds();
-  const stack = await applied({ it: zone({ "@ MX": ["10 mail.example.net"] }) });
-  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
-  const both = { it: zone({ "@ MX": ["10 mail.example.net", "20 mail.example.net"] }) };
-  expect((await stack.up(both)).errors).toEqual({});
-  expect(live()).toEqual(["@ MX 10 mail.example.net", "@ MX 20 mail.example.net"]);
+  expect(errors).toEqual({ it: expect.stringMatching(/rows of this API have no IDs.*Nothing was created/) });
+  expect(live()).toEqual([]);
 });
 
 it("a lost create isn't sent again while a record may be the new one, if lists show no priority", async () => {

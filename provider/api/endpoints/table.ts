@@ -249,7 +249,3 @@ export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
 export const endpointNames = Object.keys(endpoints) as EndpointName[];
-
-/** Fields of a row that a path has in place of its ID. */
-export const rowFieldsIn = (path = ""): string[] =>
-  [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);

@@ -19,8 +19,6 @@ export interface AnyArguments {
   readonly handle?: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** More bodies: the request has a list of all of them. */
-  readonly beside?: readonly unknown[];
 }
 
 export interface Call {
@@ -82,7 +80,6 @@ export function callOf(
     if (value !== undefined)
       url.searchParams.set(override.query?.[parameter] ?? parameter, String(value).toWellFormed());
   }
-  const given = args.beside === undefined ? (args.body ?? {}) : [args.body, ...args.beside];
   const headers = {
     accept: "application/json",
     "user-agent": `pulumi-registrar/${version}`,
@@ -91,17 +88,20 @@ export function callOf(
   return {
     ...{ name, row, domain, override },
     credentials: credentialsOf(name, credentials.tokenName),
-    request: { method: override.method ?? row.method, url, headers, json: row.body && toWire(given, override) },
+    request: {
+      method: override.method ?? row.method,
+      url,
+      headers,
+      json: row.body && toWire(args.body ?? {}, override),
+    },
     redact: redactOf(name, args, domain, settings),
   };
 }
 
-/** Fills in a path. The ID of a row whose path has other fields of it consists of their values. */
+/** Fills in a path. @throws RefusedError if a value is empty */
 function pathOf(path: string, operation: EndpointName, args: AnyArguments): string {
-  const values = (args.id ?? "").split("/");
-  return path.replace(/\{([a-z_]+)\}/g, (_, key: string) => {
-    const isOwn = key === "domain" || key === "id" || key === "handle";
-    const value = isOwn ? args[key] : decodeURIComponent(values.shift() ?? "");
+  return path.replace(/\{(domain|id|handle)\}/g, (_, key: "domain" | "id" | "handle") => {
+    const value = args[key];
     if (value === undefined || value.trim() === "" || /^\.{1,2}$/.test(value)) {
       const facts = { operation, domain: args.domain, advice: "Correct the value." };
       throw new RefusedError({ ...facts, what: `not sent: "${key}" is empty` });

@@ -4,20 +4,13 @@
  */
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
-import { groupBy, once } from "../../dns/index.ts";
+import { once } from "../../dns/index.ts";
 import { type Contract, emptyContract } from "../contract.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
-import {
-  type EndpointName,
-  type Endpoints,
-  endpointNames,
-  endpointOf,
-  type ResponseForm,
-  rowFieldsIn,
-} from "../endpoints/table.ts";
+import { type EndpointName, type Endpoints, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
-import type { Listing, Row } from "../lists/prove.ts";
+import type { Listing } from "../lists/prove.ts";
 import { type ListCalls, readList } from "../lists/read.ts";
 import { readResult } from "../readings.ts";
 import { personalFields, quote, valuesOf } from "../redaction.ts";
@@ -38,14 +31,10 @@ type InputOf<O, K extends "body" | "query"> = O extends { [P in K]: infer S exte
   ? Part<K, z.input<S>>
   : object;
 
-/** The other records of a name and type, if the call writes all of them. */
-type BesideOf<N> = N extends "records.update" ? { beside?: readonly unknown[] | undefined } : object;
-
 /** Arguments of a call: path parameters by name, `query` (the client sets the page of a list), `body`. */
 export type ArgumentsOf<N extends EndpointName> = {
   [P in PathParameters<Endpoints[N]["path"]>]: string;
-} & BesideOf<N> &
-  InputOf<Endpoints[N], "body"> &
+} & InputOf<Endpoints[N], "body"> &
   InputOf<Endpoints[N], "query">;
 
 /** Of a response that the specification doesn't show, `data` is the object in its `data`, else the body, else `{}`. */
@@ -156,9 +145,7 @@ export function createClient(options: ClientOptions): Api {
     const { call, form } = calls;
     const listing = await readList(calls);
     if (call.name === "contacts.list") for (const value of valuesOf(personalFields, listing.rows)) people.add(value);
-    const isNamed = call.name === "forwards.list";
-    const named = isNamed ? withIds(listing.rows, contract.endpoints["forwards.delete"]?.path) : listing.rows;
-    const rows = readable(call, 200, () => named.map((row) => decodeWith(form.element, row)));
+    const rows = readable(call, 200, () => listing.rows.map((row) => decodeWith(form.element, row)));
     const { why, ...proof } = listing.proof;
     return { rows, proof: { ...proof, why: why && quote(why, call.redact) }, redact: call.redact };
   }
@@ -188,21 +175,6 @@ function read(call: Call, form: Exclude<ResponseForm, { kind: "list" }>, { statu
   if (call.name !== "domains.check") return object;
   // A field outside the quote may be part of its price.
   return { ...Object(fromWire(outsideData(body, container), override)), ...Object(object) };
-}
-
-/**
- * Rows with the values of the fields that name them in a contract's path, as their ID: `shop` for `{source}`. Rows that share one
- * have none, since a call would reach all of them. A slash inside a value is encoded: the path of one row never names another.
- */
-function withIds(rows: readonly Row[], path: string | undefined): readonly Row[] {
-  const fields = rowFieldsIn(path);
-  if (fields.length === 0) return rows;
-  const named = rows.map((row) => ({
-    ...row,
-    id: fields.map((field) => encodeURIComponent(String(row[field] ?? ""))).join("/"),
-  }));
-  const sharing = groupBy(named, ({ id }) => id);
-  return named.map((row) => (sharing.get(row.id)?.length === 1 ? row : { ...row, id: undefined }));
 }
 
 /** @throws ConfigurationError if the proxy can't be used */

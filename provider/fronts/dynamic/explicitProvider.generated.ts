@@ -21,8 +21,6 @@ export interface ProviderArgs {
   contractFile?: pulumi.Input<string> | undefined;
   /** True to adopt existing rows of equal meaning on create. Never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or false. */
   adopt?: pulumi.Input<boolean> | undefined;
-  /** True to create rows that can't be changed or deleted, if the contract file says that the API has no IDs. Default: the environment variable `REGISTRAR_CREATE_WITHOUT_IDS`, or false. */
-  createWithoutIds?: pulumi.Input<boolean> | undefined;
   /** IDs of checks that are switched off. Default: none. */
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
   /** How long a list may be stale after a write, in seconds, 0 to 600. Default: 10. */

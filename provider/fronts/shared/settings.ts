@@ -52,12 +52,6 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
       "True to adopt existing rows of equal meaning on create. Never overwrites content. Default: the environment " +
       "variable `REGISTRAR_ADOPT`, or false.",
   },
-  createWithoutIds: {
-    type: "boolean",
-    description:
-      "True to create rows that can't be changed or deleted, if the contract file says that the API has no IDs. Default: the " +
-      "environment variable `REGISTRAR_CREATE_WITHOUT_IDS`, or false.",
-  },
   skipChecks: { ...texts, description: "IDs of checks that are switched off. Default: none." },
   staleListSeconds: {
     type: "integer",

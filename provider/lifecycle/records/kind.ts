@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { recordBody } from "../../api/endpoints/shapes.ts";
-import { type EndpointName, recordRows, rowFieldsIn, wireOptions } from "../../api/index.ts";
+import { type EndpointName, recordRows, wireOptions } from "../../api/index.ts";
 import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { domainArgument, fqdnOf, pick, reader, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
@@ -132,19 +132,9 @@ export const recordKind: RowKind<ZoneRow> = {
   ),
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, run, "records.create") })).data,
-  async update(run, domain, id, row, beside) {
-    const bodyOf = (each: ZoneRow) => wireBody(each, run, "records.update");
-    return (await run.api.records.update({ domain, id, body: bodyOf(row), beside: beside?.map(bodyOf) })).data;
-  },
+  update: async (run, domain, id, row) =>
+    (await run.api.records.update({ domain, id, body: wireBody(row, run, "records.update") })).data,
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
-  setId(run, domain, row) {
-    const fields = rowFieldsIn(run.api.contract.endpoints["records.update"]?.path);
-    if (fields.length === 0) return undefined;
-    // An SRV may be sent under the name of its host, which other services of it share.
-    const { name = "", type } = dns.isOpaque(row) ? row : wireBody(row, run, "records.update");
-    const values: Readonly<Record<string, unknown>> = { name: dns.ifValid(() => dns.ownerName(name, domain)), type };
-    return fields.map((field) => encodeURIComponent(String(values[field] ?? ""))).join("/");
-  },
   // The response to a write may lack the name.
   fromWire: ({ name, ...row }, domain, sent) =>
     dns.recordFromWire({ ...row, name: name ?? readable(sent).name }, domain),

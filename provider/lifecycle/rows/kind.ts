@@ -1,7 +1,7 @@
 /**
  * A kind of row in a domain's list: DNS records (`records/kind.ts`), URL forwards (`resources/urlForward.ts`). The engine for
- * rows knows a row only through its kind. Of a row that the provider can't read, it asks `index`, `isReadable`, `describeOpaque`
- * and `setId`.
+ * rows knows a row only through its kind. Of a row that the provider can't read, it asks `index`, `isReadable` and
+ * `describeOpaque`.
  */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
@@ -77,15 +77,8 @@ export interface RowMeaning<Row extends AnyRow> {
 interface RowCalls<Row extends AnyRow> extends ListSource<Row> {
   readonly group: "records" | "forwards";
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;
-  /**
-   * @param id of the row, or of its set (`setId`)
-   * @param beside other rows of its set, all of which the call writes
-   */
-  update(run: Run, domain: string, id: string, row: Row, beside?: readonly Row[]): Promise<AnyObject>;
-  /** @param id as for `update` */
+  update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;
   delete(run: Run, domain: string, id: string): Promise<unknown>;
-  /** Names the rows that one call writes, in place of an ID: by name and type. `undefined`: calls write one row, by its ID. */
-  setId?(run: Run, domain: string, row: Row): string | undefined;
   /** The row in the response to a write, which may lack its name. */
   fromWire(wire: AnyObject, domain: string, sent: Row): Row;
   /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */

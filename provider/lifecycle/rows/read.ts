@@ -4,7 +4,7 @@
  */
 
 import { createHash, randomUUID } from "node:crypto";
-import { IncompleteListError, type Proof, RegistrarError, rowFieldsIn } from "../../api/index.ts";
+import { IncompleteListError, type Proof, RegistrarError } from "../../api/index.ts";
 import type { Claims } from "../claims.ts";
 import { NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
@@ -36,7 +36,7 @@ export class RowReader<Row extends AnyRow> {
   readonly run: Run;
   readonly claims: RowClaims<Row>;
   readonly list: RowList<Row>;
-  /** Names the list among processes and turns: `records example.com`. */
+  /** Names the list among processes: `records example.com`. */
   readonly listName: string;
 
   /** @param owner Pulumi ID of the resource. Default: a new ID */
@@ -47,11 +47,6 @@ export class RowReader<Row extends AnyRow> {
     this.listName = `${kind.group} ${domain}`;
     this.list = run.list(kind, domain);
     this.claims = rowClaims(kind, domain, run.claims, owner);
-  }
-
-  /** Does a contract's path name a row by its fields? Then these are the ID of the row. */
-  get areIdsFields(): boolean {
-    return rowFieldsIn(this.run.api.contract.endpoints[`${this.kind.group}.delete`]?.path).length > 0;
   }
 
   /** The list as this run knows it. @param lacks does it lack a row that a resource owns? Then the list may be read twice */
@@ -191,18 +186,14 @@ export class RowReader<Row extends AnyRow> {
     for (const {
       want: { row },
     } of creates) {
-      this.requireIds(rows, row);
+      this.requireIds(rows);
       this.#refuseIf(row, mayLack ? this.#doubt(rows, row) : this.#opaque(rows, row), "exists already");
     }
   }
 
-  /** @throws NotIdentifiedError unless the row can be changed and deleted, or contract and setting allow one that can't */
-  requireIds(rows: Rows<Row>, row: Row, done?: string): void {
-    if (!rows.lacksIds || this.kind.setId?.(this.run, this.domain, row) !== undefined) return;
-    const { api, configuration } = this.run;
-    const operation = `${this.kind.group}.list` as const;
-    if (api.contract.endpoints[operation]?.ids === "none" && configuration.createWithoutIds) return;
-    throw NotIdentifiedError.ofApi(operation, this.domain, done);
+  /** @throws NotIdentifiedError if the list shows no IDs, without which a row can't be changed or deleted */
+  requireIds(rows: Rows<Row>, done?: string): void {
+    if (rows.lacksIds) throw NotIdentifiedError.ofApi(`${this.kind.group}.list`, this.domain, done);
   }
 
   /**
@@ -212,7 +203,7 @@ export class RowReader<Row extends AnyRow> {
   requireUnderstood(rows: Rows<Row>, created: Row): void {
     const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
     this.#refuseIf(created, this.#opaque(rows, created), "was created as declared", done);
-    this.requireIds(rows, created, done);
+    this.requireIds(rows, done);
   }
 }
 

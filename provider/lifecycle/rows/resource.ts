@@ -17,7 +17,6 @@ import type { Rows } from "../list.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan, store, unlistedEntry } from "./apply.ts";
-import { writerOf } from "./bySet.ts";
 import {
   type Bag,
   changeOf,
@@ -44,7 +43,7 @@ import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { isAllowed, type Plan, type Planned, type View } from "./step.ts";
 import { halfDeleted, PlanWords } from "./words.ts";
-import type { RowWriter } from "./write.ts";
+import { RowWriter } from "./write.ts";
 
 /** The life cycle functions of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -53,7 +52,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const { kind } = spec;
   const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
-    const at = writerOf(kind, domainOf(args), run, id);
+    const at = new RowWriter(kind, domainOf(args), run, id);
     const change = withSettings(changeOf(spec, args, state, isFirstAfterImport(args)), run.configuration);
     const outcome = await reconcile(at, change, state);
     return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
@@ -85,7 +84,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
-      const at = writerOf(kind, domain, run, id);
+      const at = new RowWriter(kind, domain, run, id);
       // A delete is an update to no rows, which needs no consent, and deletes only listed ones.
       const extent = spec.scopeOf(state).extent === "one" ? "one" : "listed";
       const scope = { extent, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
@@ -284,8 +283,7 @@ function assumedRow<Row extends AnyRow>(
 ): Row | undefined {
   at.requireReadable(rows, row);
   if (rows.isProof) return undefined;
-  // An ID that is made of a row's fields may be that of another row by now.
-  if (mayAssumeRows(change) && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
+  if (mayAssumeRows(change) && id !== undefined && !rows.shows(id)) return { ...row, id };
   at.requireProof(rows, row);
   return undefined;
 }

@@ -24,15 +24,10 @@ import { RowReader } from "./read.ts";
 /** A written row for the shared list: as sent, with the ID and TTL that the registrar showed. */
 const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ ...sent, ...optional({ id, ttl }) });
 
-/**
- * `SetWriter` (bySet.ts) overrides `make`, `change` and `remove`, also for `recreate`: each in its turn. It writes without row
- * IDs, so that a 404 fails, and looks up an unknown outcome of any of them.
- */
 export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Creates a row, which has no ID yet. @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError */
   async make(wanted: Row): Promise<Shown> {
     this.#requireUnclaimed(wanted);
-    if (this.areIdsFields) this.list.forgetRemoved();
     return this.list.creates.run(
       () => this.#makeNow(wanted),
       (rows) => this.requireUnderstood(rows, wanted),
@@ -49,7 +44,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       () => writeOnce({ send, look, doubt }),
       (error) => refusal(this, error, wanted, true),
     );
-    this.note({ added: asShown(wanted, shown) });
+    this.#note({ added: asShown(wanted, shown) });
     return shown;
   }
 
@@ -65,9 +60,9 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    */
   async change(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
     const { kind, run } = this;
-    const id = await this.#idToWrite(live, stored);
+    const id = this.#idToWrite(live, stored);
     if (run.api.contract.endpoints[`${kind.group}.update`] === null)
-      return this.recreate({ ...live, id }, wanted, stored);
+      return this.#recreate({ ...live, id }, wanted, stored);
     // A row that has got another ID may be as wanted already.
     const update = async (row: WithId<Row>): Promise<Shown> =>
       satisfies(kind, row, wanted) ? row : { id: row.id, ...optional(await this.#updateOnce(row, wanted)) };
@@ -76,7 +71,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       (error) => refusal(this, error, wanted, false),
     );
     if (sent === "gone") return this.make({ ...wanted, id: undefined });
-    this.note({ removed: sent.row, added: asShown(wanted, sent.result) });
+    this.#note({ removed: sent.row, added: asShown(wanted, sent.result) });
     return sent.result;
   }
 
@@ -100,15 +95,15 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Deletes a live row. @param stored as for `change` */
   async remove(live: Row, stored?: RowEntry<Row>): Promise<void> {
     const { kind, domain, run } = this;
-    const id = await this.#idToWrite(live, stored);
+    const id = this.#idToWrite(live, stored);
     const remove = (row: WithId<Row>) =>
       writeOnce<unknown>({ send: () => kind.delete(run, domain, row.id), look: () => findGone(this, row) });
     const sent = await this.explained(() => this.#sendTo({ ...live, id }, [stored?.row ?? live, live], remove));
-    if (sent !== "gone") this.note({ removed: sent.row });
+    if (sent !== "gone") this.#note({ removed: sent.row });
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
-  protected async recreate(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
+  async #recreate(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
     const created = { ...wanted, id: undefined };
     this.#requireUnclaimed(created);
     await this.list.creates.requireAllowed();
@@ -137,24 +132,20 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       const now = await rowAfter404(this, error, live, forms, known);
-      this.note({ removed: live, ...(now && { added: now }) });
+      this.#note({ removed: live, ...(now && { added: now }) });
       return now === undefined ? "gone" : { row: now, result: await send(now) };
     }
   }
 
-  /**
-   * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
-   * @throws NotIdentifiedError if neither list nor state has one; IncompleteListError if the list may lack a row of the same ID
-   */
-  async #idToWrite(row: Row, stored?: RowEntry<Row>): Promise<string> {
-    const id = row.id ?? (this.areIdsFields ? undefined : stored?.id);
+  /** The registrar's ID of a row. @throws NotIdentifiedError if neither list nor state has one */
+  #idToWrite(row: Row, stored?: RowEntry<Row>): string {
+    const id = row.id ?? stored?.id;
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
-    if (this.areIdsFields) this.requireProof(await this.read(() => true), row, "is the only row with its ID");
     return id;
   }
 
   /** Notes a write in the shared list. */
-  protected note(write: { added?: Row; removed?: Row }): void {
+  #note(write: { added?: Row; removed?: Row }): void {
     this.list.note(write);
     this.run.claims.noteWrite(this.listName);
   }
