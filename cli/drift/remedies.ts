@@ -1,6 +1,5 @@
 /** Commands and edits that end the drift of one resource. */
 import type { Properties } from "../../provider/lifecycle/definition.ts";
-import { isListed, readMemory } from "../../provider/lifecycle/rows/memory.ts";
 import { shellWord } from "../output.ts";
 import type { StateRow } from "../state.ts";
 import type { ResourceDrift } from "./report.ts";
@@ -10,9 +9,8 @@ const longest = 60;
 
 type Remedies = Pick<ResourceDrift, "repair" | "keep">;
 
-/** Number of live rows that the resource never listed. */
-const unlistedIn = (live: Properties = {}): number =>
-  readMemory({ rows: String(live["rows"] ?? "[]") }).filter((row) => !isListed(row)).length;
+/** Number of live rows of others in the scope of the resource. */
+const unlistedIn = ({ unlisted }: Properties = {}): number => (Array.isArray(unlisted) ? unlisted.length : 0);
 
 /** The edits of the program without which an update doesn't repair the drift. */
 function editsBefore(changes: ResourceDrift["changes"], { inputs }: StateRow, unlisted: number): string[] {

@@ -17,7 +17,6 @@ import type { Rows } from "../../provider/lifecycle/list.ts";
 import { dnsRecordOf, recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, readSetState, readState, shownIn } from "../../provider/lifecycle/records/zone.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
-import { isListed } from "../../provider/lifecycle/rows/memory.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { forwardKind, readForward, wantedForward } from "../../provider/resources/urlForward.ts";
 import { counted } from "../output.ts";
@@ -167,10 +166,7 @@ function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) =
 }
 
 function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
-  if (type === "DnsZone")
-    return shownIn(readState(live), domain)
-      .filter(isListed)
-      .map(({ id, row }) => ({ id, row }));
+  if (type === "DnsZone") return shownIn(readState(live), domain).map(({ id, row }) => ({ id, row }));
   const args = type === "DnsRecord" ? dnsRecordOf(live) : undefined;
   return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
 }

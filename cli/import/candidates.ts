@@ -96,7 +96,7 @@ export function recordCandidates(domain: string, records: readonly LiveRecord[])
       args: { domain, ...argsFromRecord(record) },
       title: describeRecord(name, data, domain),
       group: hostOf(name, domain),
-      meaning: recordKind.keys(record).exact,
+      meaning: recordKind.keys(record).meaning,
       ...(id !== undefined && { rowId: id }),
     };
   });
@@ -128,7 +128,7 @@ export const hostOf = (name: string, domain: string) => (name === "@" ? domain :
 const isOneSet = (rows: readonly LiveRecord[]) =>
   rows.length > 1 &&
   new Set(rows.map(({ ttl }) => ttl)).size === 1 &&
-  new Set(rows.map((row) => recordKind.keys(row).exact)).size === rows.length &&
+  new Set(rows.map((row) => recordKind.keys(row).meaning)).size === rows.length &&
   rows.every((row) => argsFromRecord(row)["comment"] === undefined);
 
 export function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {

@@ -36,7 +36,7 @@ async function secureAll() {
   domains.forEach(({ domain }, n) => {
     new DomainSettings(`${domain}/settings`, { domain, autoRenew: true }, kept);
     if (policies[n]) {
-      new DnsRecord(`${domain}/dmarc`, { domain, name: "_dmarc", type: "TXT", content: policy, adopt: true }, kept);
+      new DnsRecord(`${domain}/dmarc`, { domain, name: "_dmarc", type: "TXT", content: policy }, kept);
     }
     new DomainLock(`${domain}/lock`, { domain }, kept);
   });

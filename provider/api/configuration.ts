@@ -14,7 +14,7 @@ export interface Configuration extends Credentials, Pick<ClientOptions, "baseUrl
   contract: Contract;
   /** Longest time in which a list may not show a write yet. */
   staleMs: number;
-  /** Does a create adopt an existing element of equal meaning? Content is never overwritten. */
+  /** May a resource adopt an existing row of equal data that its state lacks? */
   adopt: boolean;
   /** IDs of checks that are switched off. */
   skipChecks: string[];
@@ -62,7 +62,11 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     baseUrl,
     staleMs: 1000 * (wholeNumber("staleListSeconds", setting, 0, 600) ?? 10),
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
-    adopt: readFlag("adopt", either, "True adopts existing rows of equal meaning."),
+    adopt: readFlag(
+      "adopt",
+      either,
+      "False refuses existing rows that the state lacks, where several stacks share a domain.",
+    ),
     skipChecks: readList("skipChecks", setting),
     notices,
   };
@@ -104,7 +108,7 @@ function readContract(path: string, asGiven: string): Contract {
 }
 
 function readFlag(name: string, read: Read, meaning: string): boolean {
-  const value = read(name) ?? "false";
+  const value = read(name) ?? "true";
   if (value === "true" || value === "false") return value === "true";
   throw fail(`registrar:${name} must be true or false (got "${value.slice(0, 40)}")`, meaning);
 }

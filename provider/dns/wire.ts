@@ -88,7 +88,7 @@ function agreed(key: string, inField: readonly Value[], inContent: readonly Valu
 /** The data of a row, and the other values that its ambiguous field could mean. */
 function dataIn(row: Row, type: RecordTypeName, domain: string) {
   const parts = contentParts(recordTypes[type], row);
-  const { named, identity } = recordTypes[type];
+  const { named } = recordTypes[type];
   const interpretations: string[] = [];
   const data = dataOf(type, (field, key) => {
     const part = parts.get(key);
@@ -98,8 +98,8 @@ function dataIn(row: Row, type: RecordTypeName, domain: string) {
     for (const other of others) interpretations.push(String(other));
     return likeliest;
   });
-  if (!identity.every((key) => Object.hasOwn(data, key)))
-    throw new UnreadableError(`${identity.join(", ").replace(/, ([^,]*)$/, " or $1")} is missing`);
+  const missing = named.map(([key]) => key).filter((key) => !Object.hasOwn(data, key));
+  if (missing.length > 0) throw new UnreadableError(`${missing.join(", ").replace(/, ([^,]*)$/, " or $1")} is missing`);
   return { data, interpretations };
 }
 

@@ -61,13 +61,6 @@ export const contactRoles = (byDefault: string) => {
   };
 };
 
-/** The consent to adopt existing rows. */
-export const adoptArgument = (description: string) => z.boolean().optional().describe(description);
-
-/** {@link adoptArgument} of a resource with one row. */
-export const rowAdoptArgument = (description: string) =>
-  adoptArgument(`${description} Used on create, and when an update needs another row. Default: \`false\`.`);
-
 export const skipChecksArgument = z.array(z.string()).optional().meta({
   description: "IDs of checks to switch off for this resource (see the page on checks). Default: none.",
   tsType: "pulumi.Input<pulumi.Input<CheckId>[]>",

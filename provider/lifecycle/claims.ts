@@ -1,25 +1,34 @@
-/** Claims of one run: the owners of rows, the notes of checks on rows, and a mutex for work on rows. */
+/** Claims of one run: the owners of rows, the rows that the run took from their owners, and a mutex for work on rows. */
 import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
 
 /**
- * The owners of rows. An owner is named by its Pulumi ID; a row by keys, such as one of its list and ID, and one of its list
- * and data. All provider processes of an operation share the claims of its writing phase.
+ * The owners of rows. An owner is named by its Pulumi ID; a row by a key, such as one of its list and ID. All provider processes of
+ * an operation share the claims of its writing phase.
+ *
+ * | a resource | calls | before |
+ * |---|---|---|
+ * | lists a row of its state | `claim` | its diff says that nothing changed |
+ * | adopts a row | `take` | it counts as its own |
+ * | deletes a row, or changes its data | `lose` | the write |
+ *
+ * Of two contradicting calls, the first wins, also in two processes: a row that is claimed isn't lost, and one that is lost isn't
+ * taken.
  */
 export class Claims {
-  /** Notes of this run's checks on rows: those that their plans adopt, change or delete, and successors. */
-  readonly planned = new Set<string>();
   /** For types of which a domain has one resource: states of deleted ones that the program declares again, by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
-  /** Keys of rows, as the ledger writes them, that no delete of this run takes, since a resource failed because they exist. */
-  readonly #spared = new Set<string>();
   readonly #ledger: Ledger;
   /** The owners of each key that this process claimed. */
   readonly #owners: Owners = new Map();
   /** By other process: the owners of each key that it claimed, as the ledger writes the key. */
   readonly #others = new Map<string, Owners>();
-  /** The keys of each claimed row that a state lists, by the first of them. */
-  readonly #stored = new Map<string, readonly string[]>();
+  /** Keys of rows that this process deleted or changed, and the owner for which it did. */
+  readonly #lost: Lost = new Map();
+  /** Those of other processes, as the ledger writes the keys. */
+  readonly #lostByOthers: Lost = new Map();
+  /** The keys of claimed rows that a state lists. */
+  readonly #stored = new Set<string>();
   /** When this process last read that another one wrote to a list, in milliseconds since 1970. */
   readonly #writtenTo = new Map<string, number>();
   /** Delayed claims. */
@@ -28,13 +37,14 @@ export class Claims {
 
   constructor(ledger = new Ledger()) {
     this.#ledger = ledger;
-    ledger.on("claim", ownedSchema, ([keys, owner], writer) => {
+    ledger.on("claim", ownedSchema, ([key, owner], writer) => {
       const owners = this.#others.get(writer) ?? new Map();
       this.#others.set(writer, owners);
-      add(owners, keys, owner);
+      add(owners, key, owner);
     });
-    ledger.on("release", ownedSchema, ([keys, owner], writer) => remove(this.#others.get(writer), keys, owner));
-    ledger.on("spare", z.string(), (key) => this.#spared.add(key));
+    ledger.on("release", ownedSchema, ([key, owner], writer) => this.#others.get(writer)?.get(key)?.delete(owner));
+    ledger.on("lose", ownedSchema, ([key, owner]) => this.#lostByOthers.set(key, owner));
+    ledger.on("keep", z.string(), (key) => this.#lostByOthers.delete(key));
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
     ledger.on(leave, z.null(), (_, writer) => this.#others.delete(writer));
   }
@@ -55,54 +65,70 @@ export class Claims {
     return isChanged;
   }
 
-  /** @param keys of one row */
-  spare(keys: readonly string[]): void {
-    for (const key of this.#written(keys)) {
-      this.#spared.add(key);
-      this.#ledger.tell("spare", () => key);
-    }
-  }
-
-  isSpared(keys: readonly string[]): boolean {
-    return this.#spared.size > 0 && this.#written(keys).some((key) => this.#spared.has(key));
-  }
-
   /** Delays claims of stored rows until a resource asks for owners, or another process takes part. An idle run never asks. */
   later(claim: () => void): void {
     this.#waiting.push(claim);
     if (this.#ledger.isShared) this.#own();
   }
 
-  /** @param keys of one row @param isStored does a state list the row? Otherwise this run wrote or found it */
-  claim(keys: readonly string[], owner: string, isStored = false): void {
-    const [first = ""] = keys;
-    if (isStored) this.#stored.set(first, keys);
-    this.#ledger.tell("claim", () => [this.#written(keys), owner]);
-    add(this.#owners, keys, owner);
+  /** @param isStored does a state list the row? Otherwise this run wrote or found it */
+  claim(key: string, owner: string, isStored = false): void {
+    if (isStored) this.#stored.add(key);
+    // A new row may have got the ID of a deleted one.
+    else this.#lost.delete(key);
+    this.#ledger.tell("claim", () => [this.#ledger.key(key), owner]);
+    add(this.#owners, key, owner);
   }
 
-  /** @param keys of one row */
-  release(keys: readonly string[], owner: string): void {
-    if (remove(this.#own(), keys, owner)) this.#ledger.tell("release", () => [this.#written(keys), owner]);
+  /** Claims a row to adopt. @returns `false` if this run deletes or changes it for another resource */
+  take(key: string, owner: string): boolean {
+    this.#ledger.write("claim", () => [this.#ledger.key(key), owner]);
+    if (this.#isLost(key, owner)) {
+      this.#ledger.tell("release", () => [this.#ledger.key(key), owner]);
+      return false;
+    }
+    add(this.#owners, key, owner);
+    return true;
+  }
+
+  release(key: string, owner: string): void {
+    if (this.#own().get(key)?.delete(owner)) this.#ledger.tell("release", () => [this.#ledger.key(key), owner]);
+  }
+
+  /** Notes that the row is about to be deleted or changed. @returns `false` if another resource has claimed it: it stays */
+  lose(key: string, owner: string): boolean {
+    this.#ledger.write("lose", () => [this.#ledger.key(key), owner]);
+    if (this.othersOf(key, owner).length > 0) {
+      this.#ledger.tell("keep", () => this.#ledger.key(key));
+      return false;
+    }
+    this.#lost.set(key, owner);
+    return true;
+  }
+
+  /** Has this run deleted or changed one of these rows for another resource? */
+  isAnyLost(keys: () => readonly string[], owner: string): boolean {
+    this.#ledger.read();
+    return this.#lost.size + this.#lostByOthers.size > 0 && keys().some((key) => this.#isLost(key, owner));
+  }
+
+  #isLost(key: string, owner: string): boolean {
+    const loser =
+      this.#lost.get(key) ?? (this.#lostByOthers.size > 0 ? this.#lostByOthers.get(this.#ledger.key(key)) : owner);
+    return loser !== undefined && loser !== owner;
   }
 
   /** The resources other than this one that own the row. */
-  othersOf(row: string, owner: string | undefined): string[] {
-    const own = [...(this.#own().get(row) ?? [])];
-    const others = [...this.#others.values()].flatMap((rows) => [...(rows.get(this.#ledger.key(row)) ?? [])]);
+  othersOf(key: string, owner: string | undefined): string[] {
+    const own = [...(this.#own().get(key) ?? [])];
+    const others = [...this.#others.values()].flatMap((rows) => [...(rows.get(this.#ledger.key(key)) ?? [])]);
     return [...own, ...others].filter((other) => other !== owner);
   }
 
-  /** The keys of each claimed row of this process that a state lists and whose first key begins with the scope. */
-  stored(scope: string): (readonly string[])[] {
+  /** The keys of claimed rows of this process that a state lists and that begin with the scope. */
+  stored(scope: string): string[] {
     const owners = this.#own();
-    const isOwned = (key: string) => (owners.get(key)?.size ?? 0) > 0;
-    return [...this.#stored.values()].filter(([first = ""]) => first.startsWith(scope) && isOwned(first));
-  }
-
-  /** The keys as the ledger writes them. */
-  #written(keys: readonly string[]): string[] {
-    return keys.map((key) => this.#ledger.key(key));
+    return [...this.#stored].filter((key) => key.startsWith(scope) && (owners.get(key)?.size ?? 0) > 0);
   }
 
   /** The owners of each row that this process claimed, including the delayed claims. */
@@ -137,16 +163,13 @@ export class Claims {
 }
 
 type Owners = Map<string, Set<string>>;
+type Lost = Map<string, string>;
 
-function add(owners: Owners, keys: readonly string[], owner: string): void {
-  for (const key of keys) owners.set(key, (owners.get(key) ?? new Set()).add(owner));
+function add(owners: Owners, key: string, owner: string): void {
+  owners.set(key, (owners.get(key) ?? new Set()).add(owner));
 }
 
-/** @returns did it own the row by one of the keys? */
-const remove = (owners: Owners | undefined, keys: readonly string[], owner: string): boolean =>
-  keys.filter((key) => owners?.get(key)?.delete(owner)).length > 0;
-
-const ownedSchema = z.tuple([z.array(z.string()), z.string()]);
+const ownedSchema = z.tuple([z.string(), z.string()]);
 
 export type Phase = "reading" | "writing";
 

@@ -22,8 +22,6 @@ import type { Run } from "./run.ts";
 export interface Definition<Args extends object, State extends object> extends Description, LifeCycle<Args, State> {
   /** Schema of the arguments, if they are a union. Default: `schema`. */
   schemaFor?(args: Properties): z.ZodObject | CheckFailure;
-  /** Inputs that the resource's check adds, for `diff`, `create`, `update` and the next check. */
-  readonly addedInputs?: z.ZodRawShape;
   /** Arguments that the resource's check reads although a part of them isn't known yet. */
   readonly partlyKnown?: readonly string[];
   /** Reads a state. Never fails: leaves out values of another type. */
@@ -43,7 +41,7 @@ export function defineResource<Args extends object, State extends object>(
   /** The live state, with which an update begins after one of unknown outcome. @returns `undefined` if nothing is left */
   const readUnfinished = (id: string, state: Properties, run: Run) => {
     if (typeof state["domain"] === "string") run.forgetDomain(state["domain"]);
-    return definition.read(id, readState(state), run, "update");
+    return definition.read(id, readState(state), run);
   };
   return {
     ...described,
@@ -79,7 +77,7 @@ export function defineResource<Args extends object, State extends object>(
       return { id, state: optional({ ...state }) };
     },
     async read(id, state, run) {
-      const live = await definition.read(id, readState(state), run, "refresh");
+      const live = await definition.read(id, readState(state), run);
       return live && optional({ ...live });
     },
     async update(id, state, bag, run) {
@@ -100,14 +98,14 @@ export function defineResource<Args extends object, State extends object>(
 
 /** Reads the arguments of a resource by their types. */
 function argumentsOf<Args extends object, State extends object>(definition: Definition<Args, State>) {
-  const { type, schema, addedInputs, partlyKnown = [] } = definition;
+  const { type, schema, partlyKnown = [] } = definition;
   const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
   /** The shape of the schema; empty if no schema fits. */
   const shapeFor = (bag: Properties): z.ZodRawShape => {
     const fitting = schemaFor(bag);
     return fitting instanceof z.ZodObject ? fitting.shape : {};
   };
-  const readerOf = memoize((shape: z.ZodRawShape) => reader({ ...shape, ...addedInputs }));
+  const readerOf = memoize((shape: z.ZodRawShape) => reader(shape));
   /** The arguments that are of their types. The schema describes `Args`. */
   const readArgs = memoize((bag: Properties) => readerOf(shapeFor(bag))(bag) as Partial<Args>);
   return {

@@ -53,6 +53,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   canAskOrWarn(): boolean;
   /** Reports a best-practice finding of a new or changed resource: the first finding of each check in a run. */
   advise(check: string, finding: string): void;
+  /** Reports that existing rows become the resource's own. @param lines a line for each */
+  adopts(domain: string, lines: readonly string[]): void;
   /** Logs once in an operation. A warning is about the program, or about a check that could not read the registrar. */
   log(message: string, isWarning?: boolean): void;
 }
@@ -66,6 +68,7 @@ export const undeclared: CheckContext = {
   declared: () => undefined,
   canAskOrWarn: () => true,
   advise: () => undefined,
+  adopts: () => undefined,
   log: () => undefined,
 };
 
@@ -138,16 +141,17 @@ export interface LifeCycle<Args extends object, State extends object> {
   /** For a domain's only resource of this type: the live arguments without the domain, for an import. Default: none. */
   readonly live?: (domain: string, run: Run) => Promise<Properties>;
   readonly create: (args: Args, run: Run) => Promise<Made<State>>;
-  /**
-   * The live state; `undefined` if the resource is certainly gone.
-   * @param purpose a `refresh`, also for an import, adds unlisted rows; an `update` reads after one of unknown outcome
-   */
-  readonly read: (id: string, state: State, run: Run, purpose: "refresh" | "update") => Promise<State | undefined>;
+  /** The live state; `undefined` if the resource is certainly gone. */
+  readonly read: (id: string, state: State, run: Run) => Promise<State | undefined>;
   /** @param state `undefined` if an update of unknown outcome left nothing */
   readonly update: (id: string, state: State | undefined, args: Args, run: Run) => Promise<State>;
   readonly delete: (id: string, state: State, run: Run) => Promise<void>;
-  /** Claims the rows of this resource in this run, without a call. @param args the new arguments; `undefined`: it is replaced */
-  readonly claim?: (id: string, state: State, claims: Claims, args: Partial<Args> | undefined) => void;
+  /**
+   * Claims the rows of this resource in this run, without a call.
+   * @param args the new arguments; `undefined`: it is replaced
+   * @returns the argument that lists a row which this run has deleted or changed for another resource, if there is one
+   */
+  readonly claim?: (id: string, state: State, claims: Claims, args: Partial<Args> | undefined) => string | undefined;
 }
 
 /** The checks of one declaration, in their order. */
@@ -166,7 +170,6 @@ export interface Resource
   readonly argumentNames: readonly string[];
   readonly checks: (args: Properties, context: CheckContext) => Checks;
   readonly diff: (state: Properties, args: Properties) => Change[];
-  /** The live state, for a refresh or an import. */
   readonly read: (id: string, state: Properties, run: Run) => Promise<Properties | undefined>;
   readonly update: (id: string, state: Properties, args: Properties, run: Run) => Promise<Properties>;
   /** The schema of these arguments, if the schema is a union. */

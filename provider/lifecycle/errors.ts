@@ -24,26 +24,6 @@ export const editedState = ({ message }: Error) =>
   });
 
 /**
- * Another resource of the program owns the row.
- * @cause a resource has a new name, without `aliases`
- * @cause a row moves between two resources in one `up`
- * @remedy Declare the row once; several records of one name and type as a `DnsRecordSet`.
- */
-export class DeclaredTwiceError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
-
-  constructor(item: string, isRecord = false) {
-    const first = isRecord ? "declare all values of the name and type as one `DnsRecordSet`, or release" : "release";
-    super({
-      what: `${item} belongs to another resource of this program`,
-      advice:
-        `Nothing was changed. Rows don't move between resources: ${first} it in a \`pulumi up\` before this one. ` +
-        `If you renamed or moved the resource, ${aliased}`,
-    });
-  }
-}
-
-/**
  * A row has no ID.
  * @cause the ID has another name in the responses
  * @cause the API has no IDs
@@ -156,55 +136,38 @@ export const isUnknown = (error: unknown): error is RegistrarError =>
 const waysOut = (...ways: readonly string[]) =>
   `Nothing was changed. Likely causes:${ways.map((way) => `\n- ${way}`).join("")}`;
 
-export const renamed = `The resource has a new name or parent in the program: ${aliased}`;
+const renamed = `The resource has a new name or parent in the program: ${aliased}`;
 
-const owned =
-  "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` before " +
-  "this one. Two resources that swap rows release both.";
-
-const foreign =
-  "A person made it: set `adopt: true` on this resource. For many rows, use `pulumi-registrar import`. If another stack " +
-  "declares it, remove it from one of the two.";
+const givenUp = "Another resource of this program gives it up: do that in a `pulumi up` before this one.";
 
 const differs =
-  "Another stack or a person made it: import it with `pulumi-registrar import`, and change it in the program.";
-
-const asked = "You replace it with `--replace` or `pulumi state taint`: leave that out, or run `pulumi state untaint`.";
-
-/** Words about the resource that meets an existing row. */
-interface Meets {
-  /** Is it new? Otherwise it owns another row until now. */
-  readonly isNew: boolean;
-  readonly isRecord: boolean;
-}
+  "Another stack or a person made it: import it (`pulumi-registrar import`), and then change it in the program.";
 
 /**
  * A row that the program doesn't own exists or conflicts.
- * @cause the resource has a new name in the program
+ * @cause the resource has a new name in the program, and other data
  * @cause a person or another stack made the row
- * @remedy Name the old resource in `aliases`, or adopt the row (`adopt: true`).
+ * @remedy Name the old resource in `aliases`, or import the row.
  */
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  /** The row is exactly as wanted. */
-  static equal(item: string, { isNew, isRecord }: Meets): AlreadyExistsError {
-    const interrupted =
-      "An interrupted run made it, or you replace it with `--replace` or `pulumi state taint`: set REGISTRAR_ADOPT=true for " +
-      "the next `pulumi up` only. Or it was deleted a moment ago: run `pulumi up` again.";
-    const asSet = isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : "";
-    const ways = [owned + asSet, foreign];
+  /** The row is as wanted, and the setting `adopt` is false. */
+  static notAdopted(item: string): AlreadyExistsError {
     return new AlreadyExistsError({
-      what: `${item} exists already`,
-      advice: waysOut(...(isNew ? [renamed, ...ways, interrupted] : ways)),
+      what: `${item} exists already, and the setting \`registrar:adopt\` is false`,
+      advice: waysOut(
+        "Another stack declares it: remove it from one of the two.",
+        "No other stack does: set REGISTRAR_ADOPT=true for the next `pulumi up` only, which makes it this resource's.",
+      ),
     });
   }
 
   /** The row has the name of the wanted row, and other data. */
-  static inPlace(item: string, { isNew }: Pick<Meets, "isNew">): AlreadyExistsError {
+  static inPlace(item: string, { isNew }: { readonly isNew: boolean }): AlreadyExistsError {
     return new AlreadyExistsError({
       what: `another row is in its place: ${item}`,
-      advice: waysOut(...(isNew ? [renamed, owned, differs, asked] : [owned, differs])),
+      advice: waysOut(...(isNew ? [renamed, differs, givenUp] : [differs, givenUp])),
     });
   }
 
@@ -212,8 +175,7 @@ export class AlreadyExistsError extends PreconditionError {
   static shownLate(item: string): AlreadyExistsError {
     return new AlreadyExistsError({
       what: `${item} exists already: the registrar's list shows it only now`,
-      advice:
-        "Nothing was changed. Run `pulumi up` again. A set or a zone adopts it then; a record or forward needs `adopt: true`.",
+      advice: "Nothing was changed. Run `pulumi up` again, which adopts it.",
     });
   }
 
@@ -229,14 +191,6 @@ export class AlreadyExistsError extends PreconditionError {
     });
   }
 
-  static several(rows: readonly string[]): AlreadyExistsError {
-    return new AlreadyExistsError({
-      what: `${rows.length} existing rows match: ${someOf(rows)}`,
-      advice:
-        "Nothing was changed. In the registrar's dashboard, delete the rows that you don't want. Then run `pulumi up` again.",
-    });
-  }
-
   /** Existing records conflict with the wanted one, such as an A at the name of a CNAME. */
   static conflicting(item: string, others: readonly string[]): AlreadyExistsError {
     return new ConflictError({
@@ -246,7 +200,7 @@ export class AlreadyExistsError extends PreconditionError {
       advice: waysOut(
         "The program gives up the other record: do that in a `pulumi up` before this one, or name its resource in the " +
           "option `aliases` of this resource, which then replaces it.",
-        "Another stack or a person made it: adopt it with `pulumi-registrar import`, and change it in the program.",
+        differs,
         `An interrupted run made it, or you don't need it: delete ${others[0]} in the registrar's dashboard.`,
       ),
     });

@@ -86,6 +86,11 @@ export class Rows<Row extends object> {
     return this.#byId.has(id);
   }
 
+  /** The row with this ID, readable or not. */
+  shownAs(id: string | undefined): Row | undefined {
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
   /** Every row with this key, in the list's order. */
   withKey(key: string): readonly Row[] {
     return this.#byKey.get(key) ?? [];

@@ -21,14 +21,13 @@ import {
 import { isoText, momentOf } from "../api/readings.ts";
 import { nearest } from "../dns/index.ts";
 import type { CheckContext, CheckFailure, Precondition } from "./definition.ts";
-import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
+import { ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import { shownText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
 
 /** Errors that `up` would meet, too. */
 const certain = [
   PreconditionError,
-  DeclaredTwiceError,
   DomainNotHeldError,
   IncompleteListError,
   NotIdentifiedError,

@@ -15,11 +15,10 @@ export interface ListSource<Row extends object> {
 }
 
 /**
- * Does a resource of the program declare this? Of a row, the declaration of its present owner doesn't count.
+ * Does a resource of the program declare this?
  * @param fact a row as its kind states it (`RowDeclarations.factOf`), or a type of which the domain has one resource
- * @param isOwnerDeleted only other processes count: in this one, a replacement of the owner declares the same. Default: `false`
  */
-export type IsDeclared = (domain: string, fact: string, isOwnerDeleted?: boolean) => boolean;
+export type IsDeclared = (domain: string, fact: string) => boolean;
 
 export interface RunOptions {
   configuration: Configuration;

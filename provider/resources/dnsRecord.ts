@@ -14,6 +14,7 @@ import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
 const { lifeCycle, check } = oneRow(records.recordKind, {
+  data: "name",
   idName: "recordId",
   outputs: fqdnOutput,
   read: records.readArgs,
@@ -33,10 +34,9 @@ export const dnsRecord = defineResource<records.DnsRecordArgs, OneRowState<recor
   summary: "One DNS record of a domain that uses the registrar's own nameservers.",
   endpoints: records.zoneEndpoints,
   meaning: {
-    create:
-      "creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records",
+    create: "adopts the record if it exists; otherwise creates it. Reads the zone once per run, for all records",
     drift: "every argument that the program sets",
-    delete: "deletes the record. Succeeds if the record is gone. Leaves a record that another resource adopted",
+    delete: "deletes the record. Succeeds if the record is gone. Leaves a record that another resource declares",
   },
   // Lazy, since only the reference page needs the schemas of all types.
   schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchema(type))),

@@ -15,8 +15,8 @@ import { recordKind, servedHereIf, setKeyOf, zoneEndpoints } from "../lifecycle/
 import * as values from "../lifecycle/records/lists.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
 import * as set from "../lifecycle/records/zone.ts";
-import { manyRowsCheckOf, RowsCheck } from "../lifecycle/rows/check.ts";
-import type { RowsSpec } from "../lifecycle/rows/entry.ts";
+import { RowsCheck } from "../lifecycle/rows/check.ts";
+import { type RowsSpec, unlistedChanges } from "../lifecycle/rows/entry.ts";
 import { readMemory } from "../lifecycle/rows/memory.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
@@ -30,24 +30,31 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   hasData: ({ values }) => values !== undefined,
   unknownKeys: (args, { known }) => (set.isCompleteSet(args) && known("ttl") ? new Set() : undefined),
   scopeOf: (bag) => ({
-    extent: "key",
+    extent: "set",
+    ownsAll: true,
     setKey: set.isCompleteSet(bag) ? setKeyOf(set.keyOf(bag)) : "",
+    keyOf: recordKind.entryKey,
     ignores: () => false,
     ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
   }),
   wantedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag) : []),
-  rememberedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag, readMemory(bag)) : []),
+  rememberedIn(bag) {
+    const rows = "rows" in bag ? bag.rows : undefined;
+    return set.isCompleteSet(bag) ? set.recordsOfSet(bag, readMemory({ rows })) : [];
+  },
   entryOf: values.entryOf,
-  stateOf: (bag, entries, { writtenAt }) => set.setStateOf(bag, entries, writtenAt),
+  stateOf: set.setStateOf,
+  unlistedOf: (row) => recordKind.line(row).slice(`${recordKind.entryKey(row)} `.length),
+  data: "values",
 };
-const check = new RowsCheck(spec, manyRowsCheckOf);
+const check = new RowsCheck(spec);
 
 function diff(state: SetState, args: Partial<SetArgs>, unread?: readonly string[]): Change[] {
   const { type, domain = "" } = args;
   const same = (key: string, old: unknown, wanted: unknown) => {
     if (key === "domain") return sameDomain(old, wanted);
-    if (key === "values" && type !== undefined) return values.isSame(old, wanted, type, values.isApart(key, state));
-    if (key === "ttl") return old === wanted && !values.isApart(key, state);
+    if (key === "values" && type !== undefined) return values.isSame(old, wanted, type);
+    if (key === "ttl") return old === wanted && !values.isApart({ ...state });
     return key === "name" ? sameArgument("A", key, old, wanted, domain) : old === wanted;
   };
   const changes = diffArgs(
@@ -55,11 +62,12 @@ function diff(state: SetState, args: Partial<SetArgs>, unread?: readonly string[
     { ...args },
     { controls: set.setControls, replaces: ["domain", "name", "type"], same, unread },
   );
-  return changes.flatMap((change) => {
+  const detailed = changes.flatMap((change) => {
     if (change.path !== "values" || args.values === undefined || type === undefined) return [change];
     const each = values.valueChanges("values", state.values, args.values, type);
     return each.length > 0 ? each : [change];
   });
+  return [...detailed, ...unlistedChanges(state, args)];
 }
 
 /** Checks each value, then all values together. */
@@ -87,16 +95,15 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   summary: "All records of one name and type, such as the addresses of a host or the mail servers of a domain.",
   endpoints: zoneEndpoints,
   meaning: {
-    create: "adopts equal records and creates the others. Other records of the name and type need `maxUnlistedDeletes`",
-    drift: "the values, the TTL, and other records of the name and type",
-    delete: "deletes the records that it lists. Leaves records that another resource has adopted",
+    create:
+      "adopts equal records and creates the others. A new set fails at other records of its name and type that `maxUnlistedDeletes` doesn't cover",
+    drift: "the values and the TTL; shows other records of the name and type as `unlisted`",
+    delete: "deletes the records that it lists. Leaves records that another resource declares",
   },
   schema: set.dnsRecordSetSchema,
-  outputs: fqdnOutput,
-  addedInputs: set.addedInputs,
+  outputs: { ...fqdnOutput, ...set.setOutputs },
   controls: set.setControls,
   deleteBeforeReplace: true,
-  fill: check.fill,
   check(args, context) {
     const failures = set.isCompleteSet(args) ? checkValues(args, context) : [];
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);

@@ -1,15 +1,15 @@
 /** DnsZone: many records of a domain, or all of them, as one resource. */
 import { isDeepStrictEqual } from "node:util";
 import * as dns from "../dns/index.ts";
-import { domainOf, failuresOf, hasUnknown, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
+import { domainOf, failuresOf, hasUnknown, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import { recordKind, servedHereIf, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as lists from "../lifecycle/records/lists.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
-import { manyRowsCheckOf, RowsCheck } from "../lifecycle/rows/check.ts";
-import type { RowsSpec } from "../lifecycle/rows/entry.ts";
+import { RowsCheck } from "../lifecycle/rows/check.ts";
+import { type RowsSpec, unlistedChanges } from "../lifecycle/rows/entry.ts";
 import { memoryIn } from "../lifecycle/rows/memory.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
@@ -26,9 +26,10 @@ const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
   scopeOf(bag) {
     const ignores = lists.ignoresOf(bag, domainIn(bag));
     return {
-      extent: zone.isAuthoritative(bag) ? "all" : "listed",
+      extent: "zone",
+      ownsAll: zone.isAuthoritative(bag),
+      keyOf: recordKind.entryKey,
       ignores: (row) => !("opaque" in row) && ignores(row.name, row.data.type),
-      ...("adopt" in bag && { adopt: bag.adopt }),
       ...("maxChanges" in bag && { maxChanges: bag.maxChanges }),
       ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
     };
@@ -37,8 +38,10 @@ const spec: RowsSpec<dns.ZoneRow, ZoneArgs, ZoneState> = {
   rememberedIn: (bag) => zone.shownIn(bag, domainIn(bag)),
   entryOf: lists.entryOf,
   stateOf: zone.stateOf,
+  unlistedOf: recordKind.line,
+  data: "records",
 };
-const check = new RowsCheck(spec, manyRowsCheckOf);
+const check = new RowsCheck(spec);
 
 type Context = CheckContext<ZoneArgs>;
 
@@ -64,7 +67,7 @@ function ttlChanges(
   return isSame && !isApart ? [] : [{ path, kind } as const];
 }
 
-/** The lists that differ. The zone owns a value that a refresh found only after the update that lists it. */
+/** The lists that differ. */
 function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   const domain = domainIn(args);
   const stored = [state.records, state.ttls ?? {}, state.ttl];
@@ -73,7 +76,6 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   // Lists of which one record has another TTL than the list shows.
   const apart = new Set<string | undefined>(memory.flatMap(({ key, sent }) => (sent ? [key] : [])));
   if (apart.size === 0 && isDeepStrictEqual(stored, [args.records, args.ttls ?? {}, args.ttl])) return [];
-  const found = new Set(memory.flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
   const before = new Map(lists.listsOf(state, domain).map((list) => [list.key, list]));
   const after = new Map(lists.listsOf(args, domain).map((list) => [list.key, list]));
   const differs = (key: string) => {
@@ -91,16 +93,12 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
       const isEmpty = lists.textsIn(values).length === 0 && !hasUnknown(values);
       return [...(isEmpty ? [] : [{ path: path("records"), kind } as const]), ...ttls];
     }
-    const each = lists.valueChanges(path("records"), was.values, will.values, will.type ?? "");
-    // A list with values that a refresh found is the same only in the same order (`changeOf`).
-    const isMoved =
-      each.length === 0 && found.has(was.key) && !lists.isSame(was.values, will.values, will.type ?? "", true);
-    return [...(isMoved ? [{ path: path("records"), kind: "update" as const }] : each), ...ttls];
+    return [...lists.valueChanges(path("records"), was.values, will.values, will.type ?? ""), ...ttls];
   });
 }
 
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
-  const changes: Change[] = [];
+  const changes: Change[] = zone.isAuthoritative(args) ? unlistedChanges(state, args) : [];
   if (!sameDomain(state.domain, args.domain)) changes.push({ path: "domain", kind: "replace" });
   for (const key of ["ttl", "mode", "ignoreRecords"] as const) {
     if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key])) changes.push({ path: key, kind: "update" });
@@ -118,7 +116,7 @@ function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure
   const { domain: written } = args;
   const { previous } = context;
   // The last run checked these arguments.
-  if (previous !== undefined && isSameBut(Object.keys(zone.addedInputs), { ...args }, { ...previous })) return [];
+  if (previous !== undefined && isDeepStrictEqual(args, previous)) return [];
   const domain = written === undefined ? undefined : dns.ifValid(() => dns.normaliseDomain(written));
   const all = lists.listsOf(args, domain ?? "");
   // The last run checked unchanged records already.
@@ -232,16 +230,15 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   endpoints: zoneEndpoints,
   meaning: {
     create:
-      "adopts identical records and creates the others. Records that differ need `adopt`, or the mode `authoritative`",
-    drift: "every argument of the listed records; in an authoritative zone, also unlisted records",
-    delete: "deletes only the records that it lists. Leaves records that another resource has adopted",
+      "adopts equal records and creates the others. A new authoritative zone fails at other records that " +
+      "`maxUnlistedDeletes` doesn't cover",
+    drift: "every argument of the listed records; an authoritative zone shows other records as `unlisted`",
+    delete: "deletes only the records that it lists. Leaves records that another resource declares",
   },
   schema: zone.dnsZoneSchema,
-  outputs: {},
-  addedInputs: zone.addedInputs,
+  outputs: zone.zoneOutputs,
   partlyKnown: ["records", "ttls"],
   controls: zone.zoneControls,
-  fill: check.fill,
   check(args, context) {
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;

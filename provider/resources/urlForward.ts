@@ -4,7 +4,7 @@ import { forwardBody } from "../api/endpoints/shapes.ts";
 import * as forwards from "../api/forward.ts";
 import { forwardRows } from "../api/index.ts";
 import { fullName, InvalidNameError, ifValid, invalidity, ownerName, parsedUrl } from "../dns/index.ts";
-import { domainArgument, reader, rowAdoptArgument, sameDomain, skipChecksArgument } from "../lifecycle/arguments.ts";
+import { domainArgument, reader, sameDomain, skipChecksArgument } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
@@ -17,10 +17,6 @@ const urlForwardSchema = z
   .strictObject({
     domain: domainArgument,
     ...forwards.forwardShape,
-    adopt: rowAdoptArgument(
-      "True to adopt an existing forward of the same source and destination, which may update its type. False to fail if it " +
-        "exists.",
-    ),
     skipChecks: skipChecksArgument,
   })
   .meta({ id: "UrlForwardArgs" });
@@ -52,9 +48,9 @@ export const forwardKind: RowKind<forwards.Forward> = {
       name: row.source,
       setKey: `source ${row.source}`,
       isSingle: true,
+      target: meaning,
       meaning,
       meanings: [meaning],
-      exact: meaning,
       // An unreadable row may have this source.
       opaqueKeys: [row.source, ""].map(forwards.opaqueKey),
       excludes: [],
@@ -65,8 +61,9 @@ export const forwardKind: RowKind<forwards.Forward> = {
   describe,
   line: ({ source, destination }) => `${source} -> ${shortened(destination)}`,
   entryKey: ({ source }) => `${source} FORWARD`,
+  usedWith: () => [],
   isOfService: () => false,
-  factOf: ({ source }) => `forward ${source}`,
+  factOf: (row) => `forward ${forwards.forwardKey(row)}`,
   argsOf: forwards.declarableForward,
 };
 
@@ -101,6 +98,7 @@ function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlF
 }
 
 const { lifeCycle, check } = oneRow(forwardKind, {
+  data: "destination",
   idName: "forwardId",
   read: readForward,
   wanted: wantedForward,
@@ -116,10 +114,10 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
   meaning: {
     create:
-      "creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run, " +
-      "and again after its first forward",
+      "adopts the forward if it exists; otherwise creates it. Reads the domain's forwards once per run, and again after its " +
+      "first forward",
     drift: "the source, the destination and, if set, the type",
-    delete: "deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted",
+    delete: "deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource declares",
   },
   schema: urlForwardSchema,
   check(args, context) {

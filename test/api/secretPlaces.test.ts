@@ -92,7 +92,7 @@ const creating =
 /** Each gives what was shown, beside what was said on stderr. */
 const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
   "exists already": creating({ rows: 1 }),
-  "exists twice, with adopt": creating({ rows: 2, args: { adopt: true, ttl: 99 } }),
+  "exists twice, with adopt": creating({ rows: 2, args: { ttl: 99 } }),
   "an unknown outcome": creating({ fault: "reset-before" }),
   "a 403": creating({ fault: { status: 403 } }),
   "a 404": async (value) => {
@@ -103,7 +103,7 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
   "a record that stays": async (value) => {
     const { id, outs } = await dnsRecord.create(txt(value));
     begin();
-    const other = await dnsRecord.create(txt(value, { adopt: true }));
+    const other = await dnsRecord.create(txt(value));
     await dnsRecord.delete(id, outs);
     return JSON.stringify(Object.keys(other.outs));
   },

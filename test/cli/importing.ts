@@ -47,7 +47,7 @@ export function fillAccount(sandbox: Sandbox, size: number, second = Math.min(si
 /** The import that `pulumi-registrar import` would write. It leaves out the foreign rows of every domain, which this does, too. */
 export async function read(targets: string[], options: ImportOptions = { as: "records" }): Promise<Import> {
   const account = openAccount({
-    settings: { adopt: true, staleMs: 0 },
+    settings: { staleMs: 0 },
     log: () => undefined,
   });
   const imported = await planImport(targets, account, options);

@@ -50,15 +50,10 @@ const situations: Record<string, () => unknown> = {
     registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "198.51.100.7" });
     return refused(www);
   },
-  ERR_REGISTRAR_DECLARED_TWICE: async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2") });
-    return refused({ one: a("www", "192.0.2.2", { adopt: true }), two: a("www", "192.0.2.3") }, stack);
-  },
   ERR_REGISTRAR_NOT_IDENTIFIED: async () => {
     registrar.sandbox.setProfile("lists-without-ids");
     registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "198.51.100.7", ttl: 600 });
-    return refused({ www: a("www", "198.51.100.7", { ttl: 300, adopt: true }) });
+    return refused({ www: a("www", "198.51.100.7", { ttl: 300 }) });
   },
   ERR_REGISTRAR_NOT_FOUND: () => client().records.delete({ domain, id: "2000" }),
   ERR_REGISTRAR_INCOMPLETE_LIST: () => {

@@ -120,7 +120,7 @@ describe("a stranger's record that comes between the check and the writes", () =
         /www\.example\.com A 192\.0\.2\.1 exists already: .* shows it only now.*`pulumi up` again/s,
       );
       expect(registrar.writes()).toEqual(["POST records.create"]);
-      const adopting = kind === "record" ? { ...it, args: { ...it.args, adopt: true } } : it;
+      const adopting = kind === "record" ? { ...it, args: { ...it.args } } : it;
       expect(await writesOf(stack, { it: adopting })).toEqual([]);
       expect(live()).toEqual(["www A 192.0.2.1 ttl 300"]);
     },

@@ -27,7 +27,7 @@ const showOnce = (names: string[]) => {
     shows("records.list", { data, total: shown.length }, { after: 2, times: 1 });
 };
 
-const adopting = a("a", "192.0.2.1", { adopt: true });
+const adopting = a("a", "192.0.2.1");
 const two = { "a A": ["192.0.2.1"], "c A": ["192.0.2.3"] };
 it.each<[by: string, before: Program, after: Program, others?: string[]]>([
   ["a new record", {}, { it: adopting }],
@@ -35,7 +35,7 @@ it.each<[by: string, before: Program, after: Program, others?: string[]]>([
   [
     "a zone that changes another row",
     { it: zone({ "c A": ["192.0.2.3"] }, { ttl: 300 }) },
-    { it: zone(two, { ttls: { "c A": 600 }, adopt: true }) },
+    { it: zone(two, { ttls: { "c A": 600 } }) },
     ["c A 192.0.2.3 ttl 600"],
   ],
 ])("an adoption by %s, before which a list lacks rows once, creates and leaves no row", async (...given) => {
@@ -258,7 +258,7 @@ it("what another machine wrote, whose clock runs ahead, may lag as well", async 
 });
 
 it("a row that this run deleted, and a lagging list still shows, is not adopted after a refusal", async () => {
-  const www = { www: a("www", "192.0.2.1", { adopt: true }) };
+  const www = { www: a("www", "192.0.2.1") };
   const stack = await applied(www, bound);
   const data = registrar.sandbox.records("example.com").map((row) => ({ ...row }));
   shows("records.list", { data, total: data.length });
@@ -309,7 +309,7 @@ describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({
   const ttls = isSoak ? [300, 60] : [at === 0 ? 300 : 60];
   it.each(ttls)("a rename with adopt and the TTL %d right after an up keeps one record", async (ttl) => {
     const stack = await applied({ web: www(300) }, bound);
-    const renamed = { renamed: www(ttl, { adopt: true }) };
+    const renamed = { renamed: www(ttl) };
     const { errors } = await stack.up(renamed);
     if (errors["renamed"] !== undefined) {
       expect(errors["renamed"]).toMatch(/shows? it (yet|only now).*[Rr]un `pulumi up` again/s);
@@ -324,7 +324,7 @@ describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({
     const stack = await applied({ web: www(300) }, bound);
     await stack.refresh();
     expect((await stack.destroy()).errors).toEqual({});
-    expect((await stack.up({ web: www(ttl, { adopt: true }) })).errors).toEqual({});
+    expect((await stack.up({ web: www(ttl) })).errors).toEqual({});
     expect(live()).toEqual([`www A 192.0.2.1 ttl ${ttl}`]);
     expect(await stack.refresh()).toEqual(unchanged);
   });

@@ -79,7 +79,7 @@ it("getTldPricing reads numbers, decimal strings and totals, under the names of 
 });
 
 const asProgram = (rows: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
-  Object.fromEntries(rows.map((row, n) => [`${handler}${n}`, { handler, args: { ...row, adopt: true } }]));
+  Object.fromEntries(rows.map((row, n) => [`${handler}${n}`, { handler, args: { ...row } }]));
 
 it.each([[[]], [["all-awkward"]]])(
   "lookups give records and forwards that resources adopt as they are, under %p",

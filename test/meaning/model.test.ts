@@ -90,10 +90,10 @@ const contentOf = ({ content, priority: order }: Plain) => (order === undefined 
 
 function programOf(form: Form, { rows, ignoreRecords }: Wanted): Program {
   if (form === "records") {
-    const declared = (each: Plain): Declared => one("dnsRecord", { ...each, name: each.name || "@", adopt: true });
+    const declared = (each: Plain): Declared => one("dnsRecord", { ...each, name: each.name || "@" });
     return Object.fromEntries(rows.map((each) => [nameOf(each, dataOf(each)), declared(each)]));
   }
-  if (form !== "sets") return { zone: zone(rows, { mode: form, ignoreRecords, adopt: true, ...consent }) };
+  if (form !== "sets") return { zone: zone(rows, { mode: form, ignoreRecords, ...consent }) };
   const { maxUnlistedDeletes } = consent;
   const setOf = (key: string, { type, name: owner, ttl: seconds }: Plain) => {
     const values = rows.filter((each) => keyOf(each) === key).map(contentOf);

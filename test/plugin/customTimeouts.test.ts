@@ -52,7 +52,7 @@ it("a write that the registrar puts off is not sent again, and the state says wh
 it("what two calls wait for does not end for the one because the time of the other is up", async () => {
   const made = await Promise.all(
     ["a", "b"].map(async (name) => {
-      const { inputs } = await plugin.client.check("DnsRecord", {}, { ...www, name, adopt: true });
+      const { inputs } = await plugin.client.check("DnsRecord", {}, { ...www, name });
       return inputs;
     }),
   );

@@ -87,7 +87,7 @@ it.each<[before: Declared, after: Declared, taken: Declared]>([
 
 it("a provider that starts after the last call of another one leaves its record", async () => {
   const stack = await applied({ one: mx(10) });
-  const second = record("MX", "@", { ...mx(20).args, adopt: true });
+  const second = record("MX", "@", { ...mx(20).args });
   expect((await stack.up({ one: mx(10), other: second })).errors).toEqual({});
   expect(live()).toEqual(["@ MX 10 mail.example.net", "@ MX 20 mail.example.net"]);
 });

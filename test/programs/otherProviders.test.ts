@@ -15,7 +15,7 @@ const domain = "example.com";
 const mail = { name: "@", type: "MX", values: ["10 mx1.example.net", "20 mx2.example.net"] };
 const www = { name: "www", type: "A", content: "203.0.113.1" };
 const set: DeclaredResource = { class: "DnsRecordSet", args: { domain, ...mail } };
-const record: DeclaredResource = { class: "DnsRecord", args: { domain, ...www, adopt: true } };
+const record: DeclaredResource = { class: "DnsRecord", args: { domain, ...www } };
 
 /** Declares one program after the other: the rows stay, and later runs change nothing. */
 async function passes(

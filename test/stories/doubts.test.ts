@@ -45,8 +45,8 @@ it.each(["delete", "update"])(
     await new HandlerStack().up({ other: forward("two", "https://x.example/2", { type: "permanent" }) });
     const fault = registrar.sandbox.fault({ operation: new RegExp(`\\.${write}$`), fault: { status: 501 } });
     const [ttl, type] = write === "update" ? [600, "temporary"] : [300, "permanent"];
-    const go = forward("two", "https://x.example/2", { adopt: true, type });
-    const program: Program = { it: a("two", "192.0.2.2", { adopt: true, ttl }), go };
+    const go = forward("two", "https://x.example/2", { type });
+    const program: Program = { it: a("two", "192.0.2.2", { ttl }), go };
     const { errors } = await stack.up(program);
     expect(Object.keys(errors).sort()).toEqual(["go", "it"]);
     fault.clear();

@@ -59,7 +59,7 @@ const trades: Trade[] = [
   ["a pair of MX of one host with swapped priorities", both(ten, twenty), both(twenty, ten), shifted, [{}]],
   ["a value passed on", addresses(1, 2), addresses(2, 3), shifted, [{ "set-0": a("www", ip(1)) }]],
   ["a host passed on", both(ten, mail("b", 20)), both(mail("b", 20), mail("c", 20)), shifted, [{ one: ten }]],
-  ["a rename", { one: www }, { two: www }, renamed, [{ two: a("www", ip(1), { adopt: true }) }]],
+  ["a rename", { one: www }, { two: www }, renamed, [{ two: a("www", ip(1)) }]],
   ["a record with the name of a CNAME", { alias: alias(), it: a("web", ip(1)) }, { it: www }, conflicting],
   ["an A for a CNAME under another name", { alias: alias() }, { web: www }, conflicting, [{}, { web: www }]],
   [
@@ -140,13 +140,13 @@ it.each(["one", "two"])("two sets that swap names, `%s` first, get one verdict, 
 it("a record that adopts another row leaves its own row to the record that adopts that", async () => {
   const stack = await applied({ one: www });
   byHand("www", ip(2));
-  const program = both(a("www", ip(2), { adopt: true }), a("www", ip(1), { adopt: true }));
+  const program = both(a("www", ip(2)), a("www", ip(1)));
   expect(await writesOf(stack, program)).toEqual([]);
 });
 
 it("a row that one MX is to adopt doesn't keep another one from being created before", async () => {
   dashboard().addRecord("example.com", { type: "MX", name: "@", content: "mx.example.net", priority: 10 });
-  const program = both(twenty, record("MX", "@", { ...ten.args, adopt: true }));
+  const program = both(twenty, record("MX", "@", { ...ten.args }));
   expect((await new HandlerStack().up(program)).errors).toEqual({});
 });
 
@@ -208,7 +208,7 @@ it("a change of type is one run: the old row goes first, and rows of others stay
   for (const [www, line] of [
     [alias(), "www CNAME host.example.net"],
     [a("www", ip(2)), `www A ${ip(2)}`],
-    [record("CNAME", "www", { content: "host.example.net", adopt: true }), "www CNAME host.example.net"],
+    [record("CNAME", "www", { content: "host.example.net" }), "www CNAME host.example.net"],
   ] as const) {
     const result = await stack.up({ www, other: a("other", ip(7)) });
     expect(result).toEqual({ steps: { www: "replace", other: "same" }, errors: {} });
@@ -245,7 +245,7 @@ it.each(kinds)(
 );
 
 it("a record with another's arguments doesn't get its row, even if their check is off", async () => {
-  const one = a("www", ip(1), { skipChecks: ["record-once"], adopt: true });
+  const one = a("www", ip(1), { skipChecks: ["record-once"] });
   const stack = await applied({ one });
   expect((await stack.up({ one, two: one })).errors["two"]).toMatch(/belongs to another resource of this program/);
   await expectDestroyed(stack);

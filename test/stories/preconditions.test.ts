@@ -55,13 +55,13 @@ const cases: Case[] = [
   {
     title: "a CNAME in the place of another",
     seed: () => byHand("www", "other.example", { type: "CNAME" }),
-    it: record("CNAME", "www", { content: "mine.example", adopt: true }),
+    it: record("CNAME", "www", { content: "mine.example" }),
     ...{ says: /another row is in its place: www\.example\.com CNAME other\.example/, calls: list },
   },
   {
     title: "a forward in the place of another",
     seed: () => dashboard().addForward(domain, { source: "shop", destination: "https://other.example/" }),
-    it: forward("shop", "https://mine.example/", { adopt: true }),
+    it: forward("shop", "https://mine.example/"),
     ...{ says: /another row is in its place: URL forward shop\.example\.com/, calls: ["GET forwards.list"] },
   },
   unserved("records", zone(records, elsewhere), [...list, "GET domains.get"]),

@@ -48,7 +48,7 @@ it.each([
 ])("%s writes nothing and is right on the next refresh", async (_change, before, after) => {
   byHand("blog", "host.example.net", { type: "CNAME", ttl: 3600 });
   const blog = (rest: object) => ({ blog: record("CNAME", "blog", { content: "host.example.net", ...rest }) });
-  const stack = await applied(blog({ adopt: true, ...before }));
+  const stack = await applied(blog({ ...before }));
   expect(await writesOf(stack, blog(after))).toEqual([]);
   expect(await stack.refresh()).toEqual(unchanged);
   isSame(await stack.preview(blog(after)));
@@ -141,7 +141,7 @@ describe("existing rows", () => {
           ? /It stays, unless it is this resource's own/
           : /If it is this resource's own row, edited/;
         expect(said()).toMatch(named);
-        const adopting = { ...after, args: { ...after.args, adopt: true } };
+        const adopting = { ...after, args: { ...after.args } };
         expect((await stack.preview({ it: adopting })).errors).toEqual({});
         expect(said()).toMatch(/another (?:row|target)/.test(of) ? named : /^$/);
         const was = live();
@@ -192,10 +192,10 @@ describe("existing rows", () => {
   });
 
   it.each([
-    ["record", a("www", "192.0.2.2", { adopt: true }), / A 192\.0\.2\.2.* belongs.*as one `DnsRecordSet`.*_TWICE/s],
-    ["forward", forward("go", "https://x.example/", { adopt: true }), /go\.example\.com.* belongs.*: release it/],
+    ["record", a("www", "192.0.2.2"), / A 192\.0\.2\.2.* belongs.*as one `DnsRecordSet`.*_TWICE/s],
+    ["forward", forward("go", "https://x.example/"), /go\.example\.com.* belongs.*: release it/],
     ["set", set("www", "A", ["192.0.2.2"], { ttl: 60 }), /www\.example\.com A 192\.0\.2\.2 belongs/],
-    ["zone", zone({ "www A": ["192.0.2.2"] }, { ttl: 60, adopt: true }), /www A 192\.0\.2\.2 belongs/],
+    ["zone", zone({ "www A": ["192.0.2.2"] }, { ttl: 60 }), /www A 192\.0\.2\.2 belongs/],
   ])("a %s doesn't adopt the row of another resource, and the error says so", async (_kind, one, says) => {
     const before: Program = {
       two: one.handler === "urlForward" ? forward("go", "https://x.example/") : a("www", "192.0.2.2"),
@@ -287,7 +287,7 @@ describe("existing rows", () => {
   it("the update of an operation reads again what its refresh saw, and may adopt it", async () => {
     const configure = () =>
       dnsRecord.configure({ config: { get: (key) => (key.endsWith("staleListSeconds") ? "0" : undefined) } });
-    const { args } = one("dnsRecord", { type: "A", name: "www", content: "192.0.2.1", adopt: true });
+    const { args } = one("dnsRecord", { type: "A", name: "www", content: "192.0.2.1" });
     configure();
     const { id, outs } = await dnsRecord.create(args);
     configure();

@@ -243,7 +243,7 @@ it.each([
   expect(errors["two"]).toMatch(/www\.example\.com A 192\.0\.2\.1.* exists already.*adopt: true/s);
   expect(said()).toMatch(/another resource|other resources/);
   expect(registrar.writes()).toEqual([]);
-  expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
+  expect((await stack.up({ two: a("www", "192.0.2.1") })).errors).toEqual({});
   expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["two"]]);
 });
 

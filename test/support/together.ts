@@ -9,7 +9,7 @@ const authoritative = whole({ "api A": ["192.0.2.1"] });
 const spelled = (declared: Declared, name: string): Declared => ({ ...declared, args: { ...declared.args, name } });
 
 const servers = ["ns1.example.net", "ns2.example.net"];
-const go = forward("go", "https://a.example/", { adopt: true });
+const go = forward("go", "https://a.example/");
 const secretly = { ignoreRecords: ["w*"], secretInputs: ["ignoreRecords"] };
 
 export const refusedPairs: readonly [pair: string, first: Declared, second: Declared, check: string][] = [
@@ -60,7 +60,7 @@ export const passes: readonly [move: string, before: Program, after: Program][] 
   ["from a set to a zone", { one: setOf("www"), two: zoneOf("api") }, { two: zoneOf("api", "www") }],
   ["from a set that takes another name to a zone", { one: setOf("www") }, { one: setOf("api"), two: zoneOf("www") }],
   ["from a set to another", { one: mx }, { two: mx }],
-  ["from a record to another", { one: www }, { two: a("www", ip, { adopt: true }) }],
+  ["from a record to another", { one: www }, { two: a("www", ip) }],
   ["from a record to a set", { one: www }, { two: setOf("www") }],
   ["from a forward to another", { one: go }, { two: go }],
 ];

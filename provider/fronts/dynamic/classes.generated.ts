@@ -125,8 +125,6 @@ export type DnsRecordData = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTR
 interface DnsRecordOfAnyType {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
-  /** True to adopt an existing record of the same name, type and data, which may update its TTL, comment and priority. False to fail if it exists. Used on create, and when an update needs another row. Default: `false`. */
-  adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
@@ -144,9 +142,9 @@ const dnsRecordClass = {
 /**
  * One DNS record of a domain that uses the registrar's own nameservers.
  *
- * - Create: creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records.
+ * - Create: adopts the record if it exists; otherwise creates it. Reads the zone once per run, for all records.
  * - Drift: every argument that the program sets.
- * - Delete: deletes the record. Succeeds if the record is gone. Leaves a record that another resource adopted.
+ * - Delete: deletes the record. Succeeds if the record is gone. Leaves a record that another resource declares.
  *
  * ```ts
  * new DnsRecord("www", { domain: "example.com", type: "CNAME", name: "www", content: "web.example.net", ttl: 300 });
@@ -220,16 +218,16 @@ export interface DnsRecordSetArgs {
 
 const dnsRecordSetClass = {
   type: "DnsRecordSet",
-  outputs: ["domain","name","type","ttl","values","fqdn"],
+  outputs: ["domain","name","type","ttl","values","fqdn","unlisted"],
   deleteBeforeReplace: true,
 };
 
 /**
  * All records of one name and type, such as the addresses of a host or the mail servers of a domain.
  *
- * - Create: adopts equal records and creates the others. Other records of the name and type need `maxUnlistedDeletes`.
- * - Drift: the values, the TTL, and other records of the name and type.
- * - Delete: deletes the records that it lists. Leaves records that another resource has adopted.
+ * - Create: adopts equal records and creates the others. A new set fails at other records of its name and type that `maxUnlistedDeletes` doesn't cover.
+ * - Drift: the values and the TTL; shows other records of the name and type as `unlisted`.
+ * - Delete: deletes the records that it lists. Leaves records that another resource declares.
  *
  * ```ts
  * new DnsRecordSet("www", {
@@ -254,6 +252,8 @@ export class DnsRecordSet extends RegistrarResource {
   declare readonly values: pulumi.Output<string[]>;
   /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol. */
   declare readonly fqdn: pulumi.Output<string>;
+  /** Values of others, with the set's name and type, that the last refresh or change found. Absent without any. List one to own it. */
+  declare readonly unlisted: pulumi.Output<string[] | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
@@ -273,31 +273,29 @@ export interface DnsZoneArgs {
   ttl?: pulumi.Input<number> | undefined;
   /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
   ttls?: pulumi.Input<TtlsByKey> | undefined;
-  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
+  /** `additive`: leaves alone what it doesn't list. `authoritative`: owns the domain, except records in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; all others are shown in `unlisted`, and deleted as far as `maxUnlistedDeletes` covers them. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<DnsZoneMode> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   ignoreRecords?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; any number in a smaller zone. */
   maxChanges?: pulumi.Input<number> | undefined;
-  /** In an authoritative zone: most records that one run may delete or overwrite although the zone never listed them. Default: 0. A plan that needs more fails and states the number. */
+  /** Most records of others that one run may delete, in an authoritative zone, or overwrite (a CNAME). Default: 0, which leaves them, but a zone fails that meets them when it is created or becomes authoritative. A number that is too small fails, and the message states the right one. */
   maxUnlistedDeletes?: pulumi.Input<number> | undefined;
-  /** True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if they differ. Identical records are always adopted. Default: `false` in an additive zone; an authoritative zone owns all records. */
-  adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
 const dnsZoneClass = {
   type: "DnsZone",
-  outputs: ["domain","records","ttl","ttls","mode","ignoreRecords"],
+  outputs: ["domain","records","ttl","ttls","mode","ignoreRecords","unlisted"],
 };
 
 /**
  * Many records of a domain, or all of them, as one resource; for hundreds and thousands of records.
  *
- * - Create: adopts identical records and creates the others. Records that differ need `adopt`, or the mode `authoritative`.
- * - Drift: every argument of the listed records; in an authoritative zone, also unlisted records.
- * - Delete: deletes only the records that it lists. Leaves records that another resource has adopted.
+ * - Create: adopts equal records and creates the others. A new authoritative zone fails at other records that `maxUnlistedDeletes` doesn't cover.
+ * - Drift: every argument of the listed records; an authoritative zone shows other records as `unlisted`.
+ * - Delete: deletes only the records that it lists. Leaves records that another resource declares.
  *
  * ```ts
  * new DnsZone("zone", {
@@ -317,10 +315,12 @@ export class DnsZone extends RegistrarResource {
   declare readonly ttl: pulumi.Output<number | undefined>;
   /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
   declare readonly ttls: pulumi.Output<Record<string, number> | undefined>;
-  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
+  /** `additive`: leaves alone what it doesn't list. `authoritative`: owns the domain, except records in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; all others are shown in `unlisted`, and deleted as far as `maxUnlistedDeletes` covers them. Default: `additive`. Updates in place. */
   declare readonly mode: pulumi.Output<DnsZoneMode | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   declare readonly ignoreRecords: pulumi.Output<string[] | undefined>;
+  /** In an authoritative zone: records of others, such as `"www A 192.0.2.9"`, that the last refresh or change found. Absent without any. List one to own it. */
+  declare readonly unlisted: pulumi.Output<string[] | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
@@ -340,8 +340,6 @@ export interface UrlForwardArgs {
   destination: pulumi.Input<string>;
   /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
   type?: pulumi.Input<UrlForwardType> | undefined;
-  /** True to adopt an existing forward of the same source and destination, which may update its type. False to fail if it exists. Used on create, and when an update needs another row. Default: `false`. */
-  adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
@@ -355,9 +353,9 @@ const urlForwardClass = {
 /**
  * An HTTP redirect from a host of the domain to a URL.
  *
- * - Create: creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run, and again after its first forward.
+ * - Create: adopts the forward if it exists; otherwise creates it. Reads the domain's forwards once per run, and again after its first forward.
  * - Drift: the source, the destination and, if set, the type.
- * - Delete: deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted.
+ * - Delete: deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource declares.
  *
  * ```ts
  * new UrlForward("shop", {

@@ -19,7 +19,7 @@ export interface ProviderArgs {
   appraisalToken?: pulumi.Input<string> | undefined;
   /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`. */
   contractFile?: pulumi.Input<string> | undefined;
-  /** True to adopt existing rows of equal meaning on create. Never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or false. */
+  /** False where several stacks share a domain: a record or forward that exists already, and that the state lacks, then fails instead of becoming the resource's. Default: the environment variable `REGISTRAR_ADOPT`, or true. */
   adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks that are switched off. Default: none. */
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;

@@ -11,9 +11,9 @@ export * from "./explicitProvider.generated.ts";
 /**
  * One DNS record of a domain that uses the registrar's own nameservers.
  *
- * - Create: creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records.
+ * - Create: adopts the record if it exists; otherwise creates it. Reads the zone once per run, for all records.
  * - Drift: every argument that the program sets.
- * - Delete: deletes the record. Succeeds if the record is gone. Leaves a record that another resource adopted.
+ * - Delete: deletes the record. Succeeds if the record is gone. Leaves a record that another resource declares.
  *
  * ```ts
  * new DnsRecord("www", { domain: "example.com", type: "CNAME", name: "www", content: "web.example.net", ttl: 300 });
@@ -33,9 +33,9 @@ export class DnsRecord<T extends classes.DnsRecordArgs["type"] = classes.DnsReco
 /**
  * All records of one name and type, such as the addresses of a host or the mail servers of a domain.
  *
- * - Create: adopts equal records and creates the others. Other records of the name and type need `maxUnlistedDeletes`.
- * - Drift: the values, the TTL, and other records of the name and type.
- * - Delete: deletes the records that it lists. Leaves records that another resource has adopted.
+ * - Create: adopts equal records and creates the others. A new set fails at other records of its name and type that `maxUnlistedDeletes` doesn't cover.
+ * - Drift: the values and the TTL; shows other records of the name and type as `unlisted`.
+ * - Delete: deletes the records that it lists. Leaves records that another resource declares.
  *
  * ```ts
  * new DnsRecordSet("www", {
@@ -61,9 +61,9 @@ export class DnsRecordSet extends classes.DnsRecordSet {
 /**
  * Many records of a domain, or all of them, as one resource; for hundreds and thousands of records.
  *
- * - Create: adopts identical records and creates the others. Records that differ need `adopt`, or the mode `authoritative`.
- * - Drift: every argument of the listed records; in an authoritative zone, also unlisted records.
- * - Delete: deletes only the records that it lists. Leaves records that another resource has adopted.
+ * - Create: adopts equal records and creates the others. A new authoritative zone fails at other records that `maxUnlistedDeletes` doesn't cover.
+ * - Drift: every argument of the listed records; an authoritative zone shows other records as `unlisted`.
+ * - Delete: deletes only the records that it lists. Leaves records that another resource declares.
  *
  * ```ts
  * new DnsZone("zone", {
@@ -88,9 +88,9 @@ export class DnsZone extends classes.DnsZone {
 /**
  * An HTTP redirect from a host of the domain to a URL.
  *
- * - Create: creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run, and again after its first forward.
+ * - Create: adopts the forward if it exists; otherwise creates it. Reads the domain's forwards once per run, and again after its first forward.
  * - Drift: the source, the destination and, if set, the type.
- * - Delete: deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted.
+ * - Delete: deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource declares.
  *
  * ```ts
  * new UrlForward("shop", {

@@ -117,7 +117,7 @@ export class Provider {
     const found =
       code === undefined
         ? await calls.find(request.getId(), request.getUrn())
-        : await calls.read(request.getId(), known, identityIn(request.getUrn()), inputs.properties);
+        : await calls.read(request.getId(), known, identityIn(request.getUrn()));
     const response = new messages.ReadResponse();
     if (found.id === undefined) return response.setProperties(structOf({})).setInputs(structOf({}));
     const places = new Map([...inputs.places, ...state.places]);

@@ -88,8 +88,6 @@ const line = z.object({
 interface Declared extends z.output<typeof line> {
   /** The process that checked it, and its identity. */
   readonly owner: string;
-  /** Previous arguments, also of the resource that it replaces, if this process declared it. */
-  readonly previous?: Properties | undefined;
 }
 
 interface How {
@@ -97,7 +95,6 @@ interface How {
   readonly isSingle?: boolean;
   /** IDs of checks that are switched off. */
   readonly ignored?: readonly string[];
-  readonly previous?: Properties | undefined;
   /** Names of secret arguments, which other processes don't get. */
   readonly secrets?: readonly string[];
 }
@@ -125,7 +122,7 @@ export class Declarations {
   }
 
   /** Declares a resource, unless it conflicts with an earlier one. @param args with known values @returns the conflicts */
-  declare(by: Declarer, args: Properties, { isSingle, ignored = [], previous, secrets = [] }: How = {}): Conflict[] {
+  declare(by: Declarer, args: Properties, { isSingle, ignored = [], secrets = [] }: How = {}): Conflict[] {
     const domain = domainIn(args);
     if (domain === undefined) return [];
     const records = recordsOf(by.type, args, domain);
@@ -138,7 +135,7 @@ export class Declarations {
     const isZone = args["mode"] === "authoritative";
     const kinds = isZone ? [declaresRecords, isAuthoritative] : [declaresRecords];
     const declared: Declared = {
-      ...{ by, args, previous, owner: ` ${by.identity}` },
+      ...{ by, args, owner: ` ${by.identity}` },
       facts: [...kinds, ...facts.map(({ is }) => is)].map((is) => `${domain} ${is}`),
       sets: records.map(({ name, data }) => [name, data.type]),
     };
@@ -160,11 +157,7 @@ export class Declarations {
     return this.#now(type, domain)[0]?.args;
   }
 
-  readonly isDeclared: IsDeclared = (domain, fact, isOwnerDeleted = false) =>
-    this.#now(fact, domain).some(({ by, owner, previous }) => {
-      const isNew = previous === undefined || !rowsOf(by.type, previous, domain).includes(fact);
-      return !owner.startsWith(" ") || (isNew && !isOwnerDeleted);
-    });
+  readonly isDeclared: IsDeclared = (domain, fact) => this.#now(fact, domain).length > 0;
 
   /** The declarations with a fact. Other processes write the fact as a digest. */
   *#with(fact: string, domain: string): Iterable<Declared> {
@@ -199,7 +192,9 @@ export class Declarations {
         const [other] = this.#with(fact, domain);
         if (other === undefined || other.owner === owner) continue;
         const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
-        found.set(reason, { check, reason, property, other: other.by });
+        // Two equal records may conflict, too: that says nothing more.
+        const isSaid = check === "name-conflict" && found.has(`record-once ${other.owner}`);
+        if (!isSaid) found.set(`${check} ${other.owner}`, { check, reason, property, other: other.by });
       }
     }
     return [...found.values()];
@@ -238,14 +233,20 @@ function shared({ by, facts, args, sets }: Declared, secrets: readonly string[])
 
 const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(String(domain)));
 
-/** The fact of a forward, if its source is known and valid. */
+/** The facts of a forward, if its source is known and valid. */
 function factsOf(type: string, args: Properties, domain: string): Fact[] {
   if (type !== "UrlForward" || args["source"] === undefined) return [];
   const source = ifValid(() => ownerName(String(args["source"]), domain));
   if (source === undefined) return [];
-  const is = forwardKind.factOf({ source, destination: "" });
   const problem = `already forwards ${fullName(source, domain)}: declare it once`;
-  return [{ ...once(is, "forward-source-once", problem), property: "source" }];
+  const facts: Fact[] = [{ ...once(`forward ${source}`, "forward-source-once", problem), property: "source" }];
+  const { destination } = args;
+  return typeof destination === "string"
+    ? [
+        ...facts,
+        { is: forwardKind.factOf({ source, destination }), excludes: [], check: "forward-source-once", problem },
+      ]
+    : facts;
 }
 
 const once = (is: string, check: ConflictCheck, problem: string): Fact => ({ is, check, problem });
@@ -257,19 +258,13 @@ function recordsOf(type: string, args: Properties, domain: string): readonly Wan
   return record === undefined ? [] : [recordFromArgs(record, domain)];
 }
 
-/** Facts of all rows, as `IsDeclared` takes them. */
-const rowsOf = (type: string, args: Properties, domain: string): string[] => [
-  ...factsOf(type, args, domain).map(({ is }) => is),
-  ...recordsOf(type, args, domain).map(recordKind.factOf),
-];
-
 /** @param owner type of the resource that declares the record */
 function factsOfRecord(owner: string, record: WantedRecord): Fact[] {
   const { name, data } = record;
   const key = `${name} ${data.type}`;
   const isSet = owner === "DnsRecordSet";
   const facts: Fact[] = [
-    once(recordKind.factOf(record), "record-once", "already declares the same record: keep one of the two"),
+    once(recordKind.factOf(record), "record-once", "declares the same record: declare it once"),
     {
       is: `at ${key}`,
       excludes: excludedBy(data.type).map((type) => `at ${name} ${type}`),

@@ -60,6 +60,10 @@ export class CallError extends Error {
   }
 }
 
+/** Number of adopted rows of a domain that are shown, and further numbers of which a message tells. */
+const maxAdoptions = 5;
+const adoptionCounts = [maxAdoptions + 1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+
 interface Showing {
   /** Removes secrets from a message. Default: the secrets of all resources. */
   redact?(text: string, words?: Words): Redacted;
@@ -76,12 +80,6 @@ export class EngineOperation {
   readonly declarations: Declarations;
   /** Previous arguments, by identity: for the second check of a replacement, the engine sends none. */
   readonly firstInputs = new Map<string, Properties>();
-  /** By resource: makes the digest of the arguments of its first check. */
-  readonly #checked = new Map<string, () => string>();
-  /** Diffs since the last replacement: each makes the digest of its arguments, and releases the rows that it has claimed. */
-  readonly #diffs: { readonly digestArgs: () => string; readonly release: () => void }[] = [];
-  /** Those before, by their digest. */
-  readonly #releases = new Map<string, () => void>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   /** The client of lookups, with the responses so far, which may be stale after a write. */
@@ -93,6 +91,8 @@ export class EngineOperation {
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
+  /** By domain: number of existing rows that resources adopt. */
+  readonly #adopted = new Map<string, number>();
   /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
@@ -109,24 +109,6 @@ export class EngineOperation {
     this.claims = new Claims(this.#ledger);
     this.declarations = new Declarations(this.#ledger);
     this.#interruption.addEventListener("abort", this.close);
-  }
-
-  /** @param digestArgs of the arguments that a check gave the resource: called only in a run that replaces one */
-  noteDiff(digestArgs: () => string, release: () => void): void {
-    this.#diffs.push({ digestArgs, release });
-  }
-
-  /**
-   * Notes a check. The second one of a resource, without old inputs, is that of a replacement: it releases the rows that the diff
-   * claimed. If the create of a replacement failed in an earlier run, the engine keeps the deleted resource, and creates it so.
-   */
-  noteCheck(identity: string | undefined, digestArgs: () => string, hasPrevious: boolean): void {
-    if (identity === undefined) return;
-    if (hasPrevious) this.#checked.set(identity, digestArgs);
-    const first = hasPrevious ? undefined : this.#checked.get(identity);
-    if (first === undefined) return;
-    for (const diff of this.#diffs.splice(0)) this.#releases.set(diff.digestArgs(), diff.release);
-    this.#releases.get(first())?.();
   }
 
   /** Tells other processes that this operation has ended. Its lists are not needed any more. */
@@ -260,6 +242,27 @@ export class EngineOperation {
     if (this.#advised.has(check)) return;
     this.#advised.add(check);
     this.log(`${finding}. Other resources with this finding aren't listed.`, true);
+  }
+
+  /** Logs that resources adopt rows of a domain: the first five, then rounded numbers, since checks come one by one. */
+  noteAdoptions(domain: string, lines: readonly string[]): void {
+    const before = this.#adopted.get(domain) ?? 0;
+    const now = before + lines.length;
+    this.#adopted.set(domain, now);
+    const shown = lines.slice(0, Math.max(0, maxAdoptions - before));
+    const also = "if another stack declares them, a destroy of either deletes them";
+    if (before === 0) {
+      const what =
+        now === 1
+          ? `${domain}: adopts ${shown[0]}, which exists already`
+          : `adopts ${now} records of ${domain} that exist already`;
+      const more = now > maxAdoptions ? [`  and ${now - maxAdoptions} more`] : [];
+      this.log([`${what}; ${also}`, ...(now === 1 ? [] : shown.map((line) => `  ${line}`)), ...more].join("\n"));
+      return;
+    }
+    for (const line of shown) this.log(`${domain}: adopts ${line}`);
+    const passed = adoptionCounts.findLast((count) => before < count && count <= now);
+    if (passed !== undefined) this.log(`${domain}: adopts ${passed} records or more that exist already`);
   }
 
   /** Should checks read the registrar? If not, since it has no address or token, warns. An invalid setting fails the read. */

@@ -8,9 +8,7 @@ import type { Phase } from "../../lifecycle/claims.ts";
 import { visibleKeys } from "../../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure, Checks, Properties, Resource } from "../../lifecycle/definition.ts";
 import { editedState } from "../../lifecycle/errors.ts";
-import { digest } from "../../lifecycle/ledger.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
-import { memoryIn } from "../../lifecycle/rows/memory.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import type { EngineOperation } from "./engineOperation.ts";
@@ -25,9 +23,6 @@ export function withSealed(outputs: Properties, from: Properties): Properties {
   const sealed = made.flatMap((name) => (outputs[name] === undefined ? [] : [[name, secret(outputs[name])]]));
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
-
-/** A mark in the inputs of a set or a zone that an import found: no program has confirmed them (`inputShape`). */
-const unconfirmed = { imported: "found" };
 
 interface Call {
   /** Of the resource, if it is known. */
@@ -85,7 +80,6 @@ export class ResourceCalls {
     const call = this.#call(identity, news, olds);
     return this.#inRun("writing", call, async (run) => {
       const check = this.#prepared(call, olds, news);
-      this.#operation().noteCheck(identity, () => this.#digestOf(check.args), check.context.previous !== undefined);
       const failures = await this.#failuresOf(check, run);
       return { inputs: this.#wrapped(check.args, news), failures };
     });
@@ -107,7 +101,6 @@ export class ResourceCalls {
   #contextOf(args: Properties, facts: Pick<CheckContext, "previous" | "predecessor" | "known" | "name">): CheckContext {
     const operation = this.#operation();
     const { previous, name } = facts;
-    // After a refresh, the previous inputs also have memory of rows, which isn't an argument.
     const argumentsIn = (bag: Properties) => pick(bag, this.resource.argumentNames);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(args));
     return {
@@ -118,6 +111,7 @@ export class ResourceCalls {
       advise: (check, finding) => {
         if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${finding}`);
       },
+      adopts: (domain, lines) => operation.noteAdoptions(domain, lines),
       log: (message, isWarning) => operation.log(message, isWarning),
     };
   }
@@ -174,8 +168,7 @@ export class ResourceCalls {
     const { known, skipChecks: ignored, name } = context;
     const { type, part } = this.resource;
     const declared = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
-    const previous = context.previous ?? context.predecessor;
-    const how = { isSingle: part !== undefined, ignored, previous, secrets: [...scope.names] };
+    const how = { isSingle: part !== undefined, ignored, secrets: [...scope.names] };
     const conflicts = this.#operation().declarations.declare({ identity, type, name }, declared, how);
     return conflicts.map((each) => ({ ...each, reason: `${each.reason} [${each.check}]` }));
   }
@@ -199,12 +192,19 @@ export class ResourceCalls {
     const operation = this.#operation();
     operation.noteRegistrar(registrarOf(olds));
     const [state, args] = [plainOf(olds), plainOf(news)];
-    const changes = resource.diff(state, args);
+    const changes = [...resource.diff(state, args)];
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     const isReplaced = replaces.length > 0;
     // The diffs of a refresh make no claims and say nothing: the `up` after it checks and diffs each resource again.
     if (!operation.claims.isReading) {
-      this.#claim(id, state, isReplaced ? undefined : args);
+      const lost = resource.claim?.(id, state, operation.claims, isReplaced ? undefined : args);
+      // Two states owned one row, after a run that stopped half way.
+      if (lost !== undefined && changes.length === 0)
+        changes.push({
+          path: lost,
+          kind: "update",
+          reason: `This run gave a row of ${id} to another resource: it is made again.`,
+        });
       this.#explain(id, state, changes);
     }
     // The state must be written again if a value has become secret, or no longer is.
@@ -216,14 +216,6 @@ export class ResourceCalls {
       // A replacement that the diff doesn't ask for is that of `replaceOnChanges`: the new resource has the same rows.
       deleteBeforeReplace: resource.deleteBeforeReplace === true || (resource.claim !== undefined && !isReplaced),
     };
-  }
-
-  /** Claims the rows that the arguments keep, and releases the others. @param args `undefined`: the resource is replaced */
-  #claim(id: string, state: Properties, args: Properties | undefined): void {
-    const operation = this.#operation();
-    this.resource.claim?.(id, state, operation.claims, args);
-    const release = () => this.#claim(id, state, undefined);
-    if (args !== undefined) operation.noteDiff(() => this.#digestOf(args), release);
   }
 
   /** Logs what the changes of a diff don't show. */
@@ -245,19 +237,14 @@ export class ResourceCalls {
     });
   }
 
-  /** @param olds the inputs, of which a refresh keeps that no program has confirmed them */
-  async read(id: string, props: Properties, identity?: string, olds: Properties = {}) {
+  async read(id: string, props: Properties, identity?: string) {
     return this.#inRun("reading", this.#call(identity, props), async (run) => {
       this.#operation().noteRegistrar(registrarOf(props));
       const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
-      // A state keeps a few controls, such as `approvalDays`, and the memory of rows.
+      // A state keeps a few controls, such as `approvalDays`.
       const { controls, argumentNames } = this.resource;
-      const inputs = {
-        ...pick(state, controls),
-        ...pick(managedArgs(state), argumentNames),
-        ...(plainOf(olds)["imported"] === "found" && unconfirmed),
-      };
+      const inputs = { ...pick(state, controls), ...pick(managedArgs(state), argumentNames) };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const isWritten = registrarOf(props) !== undefined;
       return { id, props: this.#stateOf(id, state, props, isWritten), inputs: this.#wrapped(inputs, props) };
@@ -277,8 +264,7 @@ export class ResourceCalls {
       const { findExisting } = await import("../../imports/find.ts");
       const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
       const state = { ...found.state, [registrarKey]: operation.mark };
-      const args = { ...found.args, ...(this.resource.controls.includes("imported") && unconfirmed) };
-      return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(args, this.#visible) };
+      return { id: found.id, props: forEngine(state, this.#visible), inputs: forEngine(found.args, this.#visible) };
     };
     return operation.ask(work, { messageOf: (error) => operation.messageOf(error, identity) });
   }
@@ -295,12 +281,6 @@ export class ResourceCalls {
     await this.#inRun("writing", this.#call(identity, props), (run) => this.resource.delete(id, plainOf(props), run()));
   }
 
-  /** A digest of the arguments, in one order: the engine sorts what a check returns. */
-  #digestOf(args: Properties): string {
-    const values = this.resource.argumentNames.map((name) => args[name] ?? null);
-    return digest(JSON.stringify([this.handler, ...values]));
-  }
-
   #secretNames(properties: Properties): string[] {
     return [...new Set([...markedSecret(properties), ...(this.resource.secretInputs ?? [])])].sort();
   }
@@ -309,9 +289,7 @@ export class ResourceCalls {
     const operation = this.#operation();
     const names = [...new Set([olds, marked].flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
-    // The memory of a row in doubt has its former arguments.
-    const inDoubt = names.length === 0 ? [] : (memoryIn(plainOf(olds)) ?? []).map(({ value }) => value ?? {});
-    const bags = [olds, marked, ...inDoubt].map((bag) => pick(bag, [...names, ...naming]));
+    const bags = [olds, marked].map((bag) => pick(bag, [...names, ...naming]));
     return { identity, marked, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }
 

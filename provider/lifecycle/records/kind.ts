@@ -5,7 +5,7 @@ import { recordBody } from "../../api/endpoints/shapes.ts";
 import { type EndpointName, recordRows, wireOptions } from "../../api/index.ts";
 import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
-import { domainArgument, fqdnOf, pick, reader, rowAdoptArgument, skipChecksArgument } from "../arguments.ts";
+import { domainArgument, fqdnOf, pick, reader, skipChecksArgument } from "../arguments.ts";
 import type { CheckContext, Precondition, Properties } from "../definition.ts";
 import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
@@ -25,14 +25,8 @@ export const zoneEndpoints: readonly EndpointName[] = [
   "domains.get",
 ];
 
-/** Arguments of every `DnsRecord`, whatever its type. */
-export const recordControls = {
-  adopt: rowAdoptArgument(
-    "True to adopt an existing record of the same name, type and data, which may update its TTL, comment and priority. " +
-      "False to fail if it exists.",
-  ),
-  skipChecks: skipChecksArgument,
-};
+/** Arguments of every `DnsRecord`, whatever its type, that steer the provider. */
+export const recordControls = { skipChecks: skipChecksArgument };
 
 /** Arguments of a `DnsRecord` of a type. */
 export const dnsRecordSchema = dns.memoizeByText((type: RecordTypeName) =>
@@ -83,16 +77,16 @@ const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
   const { name, data } = record;
   const { type } = data;
   const setKey = setKeyOf(`${name} ${type}`);
-  const meanings = dns.identityKeys(record);
-  const [meaning = ""] = meanings;
-  const exact = `exact ${meaning} ${Object.values(dns.secondaryValues(data)).join()}`;
+  const [target = "", ...others] = dns.identityKeys(record);
+  const priority = Object.values(dns.secondaryValues(data)).join();
+  const meaning = `${target} ${priority}`;
   return {
     name,
     setKey,
     isSingle: dns.recordTypes[type].alone !== undefined,
+    target,
     meaning,
-    meanings,
-    exact,
+    meanings: [meaning, ...others.map((other) => `${other} ${priority}`)],
     get opaqueKeys() {
       return dns.opaqueKeys(name, type).map(opaqueKey);
     },
@@ -122,6 +116,10 @@ const liveIndex = dns.memoize((list: Rows<ZoneRow>, domain: string) => dns.index
 
 const isReadable = (row: ZoneRow) => !dns.isOpaque(row);
 
+const isAddress = (type: string) => type === "A" || type === "AAAA";
+/** Types of which clients use all records of a name. */
+const sharedTypes: readonly string[] = ["A", "AAAA", "MX", "NS", "SRV"];
+
 export const recordKind: RowKind<ZoneRow> = {
   group: "records",
   read: async (api, query) => recordRows(await api.records.list(query), query.domain),
@@ -143,12 +141,18 @@ export const recordKind: RowKind<ZoneRow> = {
   keys: (row) => keysOf(readable(row)),
   interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),
   secondary(row) {
-    const { data, ttl, comment } = readable(row);
-    return { ...dns.secondaryValues(data), ttl, comment };
+    const { ttl, comment } = readable(row);
+    return { ttl, comment };
   },
   describe: (row, domain) => describe(readable(row), domain),
   line: (row) => `${recordKind.entryKey(row)} ${dns.printData(readable(row).data)}`,
   entryKey: (row) => `${readable(row).name} ${readable(row).data.type}`,
+  usedWith(row) {
+    const { name, data } = readable(row);
+    if (!sharedTypes.includes(data.type)) return [];
+    const flattened = isAddress(data.type) ? ["ALIAS", "ANAME"] : [];
+    return [keysOf(readable(row)).setKey, ...flattened.map((type) => opaqueKey(`${name} ${type}`))];
+  },
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
   compare(written, rows, domain, isLeft) {
     const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).setKey).includes(row);

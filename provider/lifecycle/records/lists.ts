@@ -10,7 +10,7 @@ import * as dns from "../../dns/index.ts";
 import { failuresOf, hasUnknown } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
 import type { Entry, RowEntry } from "../rows/entry.ts";
-import { isListed, memoryIn, type RowMemory } from "../rows/memory.ts";
+import { memoryIn, type RowMemory } from "../rows/memory.ts";
 import { wantedRecord } from "./kind.ts";
 
 /** The values of one name and type. */
@@ -53,12 +53,12 @@ export const recordsOf = (
   memory: readonly RowMemory[] = [],
 ): ValueRecord[] =>
   values.flatMap((value, place) => {
-    const { id, sent, granted, unlisted } = memory[place] ?? {};
+    const { id, sent, granted } = memory[place] ?? {};
     const record = recordOf(domain, key, value, sent?.ttl ?? ttl);
     if (record === undefined || memory.length === 0) return record ?? [];
     // Each field by name: for 10,000 records, a spread takes ten times as long.
     const { value: given, row, over, shownAs, signature } = record;
-    return { key, value: given, row, over, shownAs, signature, id, granted, unlisted };
+    return { key, value: given, row, over, shownAs, signature, id, granted };
   });
 
 /** The entry of a live record. @param args its arguments, with live values */
@@ -97,20 +97,20 @@ export function listOf(
     .map((entry, index) => {
       const place = known[index];
       const { value, ttl: own } = writtenIn(entry);
-      const { id, granted, unlisted } = entry;
+      const { id, granted } = entry;
       const at = place ?? free.shift() ?? values.length;
-      return { id, granted, unlisted, value: values[place ?? -1] ?? value, ttl: own, place: at };
+      return { id, granted, value: values[place ?? -1] ?? value, ttl: own, place: at };
     })
     .sort((a, b) => a.place - b.place);
   // A list shows one TTL: that of a record whose TTL was edited, if there is one.
-  const edited = rows.find((row) => isListed(row) && row.ttl !== ttl)?.ttl;
+  const edited = rows.find((row) => row.ttl !== ttl)?.ttl;
   const shown = ttl === undefined ? undefined : (edited ?? ttl);
   return {
     values: rows.map(({ value }) => value),
     ttl: shown,
-    rows: rows.map(({ id, granted, unlisted, ttl: own }) => {
-      const isApart = !unlisted && shown !== undefined && own !== undefined && own !== shown;
-      return { id, granted, unlisted, ...(isApart && { sent: { ttl: own } }) };
+    rows: rows.map(({ id, granted, ttl: own }) => {
+      const isApart = shown !== undefined && own !== undefined && own !== shown;
+      return { id, granted, ...(isApart && { sent: { ttl: own } }) };
     }),
   };
 }
@@ -121,11 +121,9 @@ export const textsIn = (list: unknown): string[] =>
 
 const meaningsOf = (values: unknown, type: string) => textsIn(values).map((value) => meaningOf(type, value));
 
-/** Do two lists have the same values, in any spelling? @param isOrdered also in the same order? */
-export function isSame(old: unknown, wanted: unknown, type: string, isOrdered = false): boolean {
-  const [one, other] = [meaningsOf(old, type), meaningsOf(wanted, type)];
-  return isOrdered ? isDeepStrictEqual(one, other) : isDeepStrictEqual(one.sort(), other.sort());
-}
+/** Do two lists have the same values, in any spelling and order? */
+export const isSame = (old: unknown, wanted: unknown, type: string): boolean =>
+  isDeepStrictEqual(meaningsOf(old, type).sort(), meaningsOf(wanted, type).sort());
 
 /** The values that differ by meaning, in any order and spelling. @param path of the lists */
 export function valueChanges(path: string, old: unknown, wanted: unknown, type: string): Change[] {
@@ -144,9 +142,9 @@ export function valueChanges(path: string, old: unknown, wanted: unknown, type: 
     });
 }
 
-/** Does a state show unlisted values or TTLs of single values, or memory that can't be read? Then it differs from arguments. */
-export const isApart = (key: "values" | "ttl", state: { readonly rows?: string | undefined }): boolean =>
-  memoryIn(state)?.some(({ unlisted, sent }) => (key === "values" ? unlisted : sent !== undefined)) ?? true;
+/** Does a state remember TTLs of single values, or can its memory not be read? Then its TTL differs from any argument. */
+export const isApart = (state: Parameters<typeof memoryIn>[0]): boolean =>
+  memoryIn(state)?.some(({ sent }) => sent !== undefined) ?? true;
 
 /** Failures of one value. Those of its name have the property `name`. */
 export function checkValue(

@@ -1,18 +1,10 @@
 /** Arguments and states of zones, and of sets, which are zones of one key. A state has live values, and the memory of each. */
 import * as z from "zod";
 import * as dns from "../../dns/index.ts";
-import {
-  adoptArgument,
-  domainArgument,
-  domainOf,
-  fqdnOf,
-  managedText,
-  reader,
-  skipChecksArgument,
-} from "../arguments.ts";
+import { domainArgument, domainOf, fqdnOf, managedText, reader, skipChecksArgument } from "../arguments.ts";
 import type { Properties } from "../definition.ts";
-import type { Entry } from "../rows/entry.ts";
-import { inputShape, ownShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
+import type { Bag, Entry } from "../rows/entry.ts";
+import { ownShape, type RowMemory, readMemory, unlistedShape, writtenMemory } from "../rows/memory.ts";
 import * as lists from "./lists.ts";
 
 const seconds = z.int().min(0).max(2147483647);
@@ -50,9 +42,9 @@ export const dnsZoneSchema = z
       .meta({
         enumName: "DnsZoneMode",
         description:
-          "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all " +
-          "other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be " +
-          "read; `pulumi refresh` finds them. Default: `additive`. Updates in place.",
+          "`additive`: leaves alone what it doesn't list. `authoritative`: owns the domain, except records in " +
+          "`ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; all others are shown in " +
+          "`unlisted`, and deleted as far as `maxUnlistedDeletes` covers them. Default: `additive`. Updates in place.",
       }),
     ignoreRecords: z
       .array(z.string())
@@ -74,24 +66,26 @@ export const dnsZoneSchema = z
       .min(0)
       .optional()
       .describe(
-        "In an authoritative zone: most records that one run may delete or overwrite although the zone never " +
-          "listed them. Default: 0. A plan that needs more fails and states the number.",
+        "Most records of others that one run may delete, in an authoritative zone, or overwrite (a CNAME). Default: 0, which " +
+          "leaves them, but a zone fails that meets them when it is created or becomes authoritative. A number that is too " +
+          "small fails, and the message states the right one.",
       ),
-    adopt: adoptArgument(
-      "True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if " +
-        "they differ. Identical records are always adopted. Default: `false` in an additive zone; an authoritative zone owns " +
-        "all records.",
-    ),
     skipChecks: skipChecksArgument,
   })
   .meta({ id: "DnsZoneArgs" });
 
-/** Inputs that a refresh adds. */
-export const addedInputs = inputShape;
-export type ZoneArgs = z.input<typeof dnsZoneSchema> & z.input<z.ZodObject<typeof addedInputs>>;
+export type ZoneArgs = z.input<typeof dnsZoneSchema>;
 
-/** Arguments and inputs that control the provider, and say nothing about live records. */
-export const zoneControls = ["adopt", "maxUnlistedDeletes", "skipChecks", "maxChanges", ...Object.keys(addedInputs)];
+/** Arguments that control the provider, and say nothing about live records. */
+export const zoneControls = ["maxUnlistedDeletes", "skipChecks", "maxChanges"];
+
+export const zoneOutputs = {
+  unlisted: unlistedShape.unlisted.meta({
+    description:
+      'In an authoritative zone: records of others, such as `"www A 192.0.2.9"`, that the last refresh or change found. Absent ' +
+      "without any. List one to own it.",
+  }),
+};
 
 const { records, ttl: ttlOfState, ttls, mode } = dnsZoneSchema.shape;
 const stateShape = {
@@ -99,6 +93,7 @@ const stateShape = {
   domain: z.string(),
   managed: z.string(),
   ignoreRecords: z.array(z.string()),
+  ...unlistedShape,
   ...ownShape,
 };
 const readProperties = reader(stateShape);
@@ -112,11 +107,11 @@ export const readState = (bag: Properties): ZoneState => ({
 
 export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "authoritative";
 
-/** The state: the lists of the arguments in their order and spelling, with live values, then lists that a refresh found. */
+/** The state: the lists of the arguments in their order and spelling, with live values, then those still to be deleted. */
 export function stateOf(
   bag: Pick<ZoneArgs, "domain" | "ignoreRecords" | "mode" | "records" | "ttl" | "ttls">,
   entries: readonly Entry[],
-  { writtenAt }: Pick<ZoneState, "writtenAt">,
+  { writtenAt, unlisted }: Pick<Bag, "writtenAt" | "unlisted">,
 ): ZoneState {
   const { domain, ttl, ignoreRecords, mode } = bag;
   const given = new Map(lists.listsOf(bag, domainOf({ domain })).map((list) => [list.key, list]));
@@ -136,18 +131,22 @@ export function stateOf(
     });
     records[written] = live.values;
     if (live.ttl !== undefined && (live.ttl !== ttl || list?.ownTtl !== undefined)) ttls[written] = live.ttl;
-    for (const { id, granted, unlisted, sent } of live.rows) memory.push({ key, id, granted, unlisted, sent });
+    for (const { id, granted, sent } of live.rows) memory.push({ key, id, granted, sent });
   }
   const some = <T extends object>(values: T) => (Object.keys(values).length > 0 ? values : undefined);
   const args = { domain, ...dns.optional({ ignoreRecords, mode, ttl, ttls: some(ttls) }), records };
   return {
     ...args,
     managed: managedText(Object.keys(args)),
-    ...dns.optional({ writtenAt, rows: writtenMemory(memory) }),
+    ...dns.optional({ writtenAt, unlisted: shownUnlisted(unlisted), rows: writtenMemory(memory) }),
   };
 }
 
-/** Valid records of arguments or a state, with their memory, including records that a refresh found and the zone never listed. */
+/** The output `unlisted`: sorted, and absent if empty. */
+const shownUnlisted = (unlisted: readonly string[] = []): string[] | undefined =>
+  unlisted.length === 0 ? undefined : [...unlisted].sort();
+
+/** Valid records of arguments or a state, with their memory. */
 export function shownIn(bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" | "rows">>, domain: string) {
   const memory = dns.groupBy(readMemory(bag), ({ key = "" }) => key);
   return lists
@@ -190,11 +189,19 @@ export const dnsRecordSetSchema = z
   })
   .meta({ id: "DnsRecordSetArgs" });
 
-export const setControls = ["maxUnlistedDeletes", "skipChecks", ...Object.keys(addedInputs)];
+export const setControls = ["maxUnlistedDeletes", "skipChecks"];
 
-export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof addedInputs>>;
+export const setOutputs = {
+  unlisted: unlistedShape.unlisted.meta({
+    description:
+      "Values of others, with the set's name and type, that the last refresh or change found. Absent without any. List one to " +
+      "own it.",
+  }),
+};
+
+export type SetArgs = z.input<typeof dnsRecordSetSchema>;
 type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;
-const keptOfSet = { ...ownShape, managed: z.string(), fqdn: z.string() };
+const keptOfSet = { ...ownShape, ...unlistedShape, managed: z.string(), fqdn: z.string() };
 export type SetState = Values & Partial<z.output<z.ZodObject<typeof keptOfSet>>>;
 
 const readSetProperties = reader({ ...dnsRecordSetSchema.shape, ...keptOfSet });
@@ -221,13 +228,14 @@ export function recordsOfSet(set: Values, memory?: readonly RowMemory[]): lists.
 export function setStateOf(
   { domain, name, type, ...given }: Values,
   entries: readonly Entry[],
-  writtenAt: number | undefined,
+  { writtenAt, unlisted }: Pick<Bag, "writtenAt" | "unlisted">,
 ): SetState | undefined {
   if (entries.length === 0) return undefined;
   const { ttl, rows, ...live } = lists.listOf(entries, type, given);
   return {
     ...{ domain, name, type, ...live },
     ...dns.optional({ ttl, rows: writtenMemory(rows), fqdn: fqdnOf({ domain, name, type }), writtenAt }),
+    ...dns.optional({ unlisted: shownUnlisted(unlisted) }),
     managed: managedText(["domain", "name", ...(given.ttl === undefined ? [] : ["ttl"]), "type", "values"]),
   };
 }

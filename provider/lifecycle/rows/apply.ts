@@ -8,9 +8,9 @@ import { groupBy } from "../../dns/index.ts";
 import { type Made, PartialFailure } from "../definition.ts";
 import { ForeignNameserversError, isUnknown, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
-import { type Bag, type Entries, type Entry, ownsAll, type RowsSpec } from "./entry.ts";
+import type { Bag, Entry, RowsSpec, Transition } from "./entry.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
-import { anyTtl, isExactly, isMeant, satisfies } from "./match.ts";
+import { anyTtl, isMeant, satisfies } from "./match.ts";
 import { isRenamed, targetOf } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 import type { Create, Delete, Plan, Step, Update, Write } from "./step.ts";
@@ -33,14 +33,18 @@ export interface Outcome<Row extends AnyRow> {
   readonly done: readonly Done<Row>[];
   readonly failed: readonly { readonly step: Write<Row>; readonly error: unknown }[];
   readonly untried: readonly Write<Row>[];
+  /** As in the plan. */
+  readonly unlisted: Plan<Row>["unlisted"];
 }
 
-/** @param isOwnerDeleted is a resource with one row deleted, which a replacement may declare again? */
+/** @param wanted entries of the resource: a row that equals one of them is no other resource's */
 export async function applyPlan<Row extends AnyRow>(
-  { kept, writes }: Pick<Plan<Row>, "kept" | "writes">,
+  { kept, writes, unlisted }: Plan<Row>,
   at: RowWriter<Row>,
-  isOwnerDeleted: boolean,
+  { wanted }: Pick<Transition<Row>, "wanted">,
 ): Promise<Outcome<Row>> {
+  const isOwn = (row: Row) => wanted.some((want) => isMeant(at.kind, row, want.row));
+  const isGivenUp = (row: Row) => at.isDeclared(row) && !isOwn(row);
   const done: Done<Row>[] = [];
   const failed: { step: Write<Row>; error: unknown }[] = [];
   for (const step of kept) {
@@ -53,7 +57,7 @@ export async function applyPlan<Row extends AnyRow>(
     for (const step of chain) {
       if (failed.length >= maxFailures) return;
       try {
-        const write = step.kind === "delete" ? deleteRow(step, at, isOwnerDeleted) : writeRow(step, at);
+        const write = step.kind === "delete" ? deleteRow(step, at, isGivenUp) : writeRow(step, at);
         done.push({ step, ...(await write) });
         written += 1;
         if (written % progressEvery === 0 && writes.length > progressEvery)
@@ -68,7 +72,7 @@ export async function applyPlan<Row extends AnyRow>(
   // After a failure, the deletes of `last` aren't sent: the failed create may be the replacement of a row to delete.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
   const tried = new Set<Step<Row>>([...done, ...failed].map(({ step }) => step));
-  return { done, failed, untried: writes.filter((step) => !tried.has(step)) };
+  return { done, failed, untried: writes.filter((step) => !tried.has(step)), unlisted };
 }
 
 /**
@@ -95,20 +99,17 @@ function inOrder<Row extends AnyRow>(writes: readonly Write<Row>[], { kind }: Ro
   return { first: [...chains.values(), ...alone(others)], last: alone(deletes) };
 }
 
-/** Deletes a row, unless another resource of the program owns or declares it, or it is spared. */
+/** Deletes a row, unless another resource of the program has claimed it, or declares its live data. */
 async function deleteRow<Row extends AnyRow>(
   { row, stored }: Delete<Row>,
   at: RowWriter<Row>,
-  isOwnerDeleted: boolean,
+  isGivenUp: (row: Row) => boolean,
 ): Promise<Omit<Done<Row>, "step">> {
-  // Asked directly before the delete: another process may have adopted the row.
-  at.run.claims.read();
-  const isDeclared = (own: Row) => at.run.isDeclared(at.domain, at.kind.factOf(own), isOwnerDeleted);
-  const isKept =
-    at.claims.isOthersById(row) || at.claims.isSpared(row) || (stored !== undefined && isDeclared(stored.row));
+  const live = stored === undefined ? row : at.kind.interpret(row, stored.row);
+  const isKept = isGivenUp(live) || !at.claims.lose(row);
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own or declare are not deleted.`);
   else await at.remove(row, stored);
-  for (const each of [row, stored?.row ?? row]) at.claims.release(each);
+  at.claims.release(row);
   return { shown: undefined, effect: isKept ? "none" : "deleted" };
 }
 
@@ -129,21 +130,19 @@ async function writeRow<Row extends AnyRow>(
   const { row, stored } = step;
   const wanted = want.over(row);
   const isAsWanted = satisfies(at.kind, row, wanted);
+  // Another process has adopted the row since the plan.
+  if (!isMeant(at.kind, row, want.row) && !at.claims.lose(row)) return writeRow({ kind: "create", want }, at);
   const shown = isAsWanted ? row : await at.change(row, wanted, stored);
-  // Its former data may be that of another resource's new row.
-  at.claims.releaseData(row, stored?.row);
   at.claims.claim(want.row, shown.id);
   return { shown, effect: isAsWanted ? "none" : "changed" };
 }
 
 /** A create or update whose outcome is stored. */
-interface StoreRequest<Row extends AnyRow, Args, State> {
+interface StoreRequest<Args, State> {
   readonly id: string;
   readonly args: Args;
   /** `undefined` for a new resource, and for one that is gone. */
   readonly state: State | undefined;
-  /** Entries that stay unlisted (`changeOf`). */
-  readonly keptUnlisted: Entries<Row>;
 }
 
 /**
@@ -154,21 +153,36 @@ interface StoreRequest<Row extends AnyRow, Args, State> {
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
-  request: StoreRequest<Row, Args, State>,
+  request: StoreRequest<Args, State>,
   outcome: Outcome<Row>,
 ): Promise<Made<State>> {
-  const { id, args, state: before, keptUnlisted } = request;
+  const { id, args, state: before } = request;
   const { done, failed, untried } = outcome;
   const errors = failed.map(({ error }) => error);
   const steps = [...[...done, ...failed].map(({ step }) => step), ...untried];
   const isDeleting = steps.every(({ kind }) => kind !== "create" && kind !== "update");
   const areReleased = isDeleting && errors.every((error) => error instanceof ForeignNameserversError);
-  if (errors.length > 0 && !areReleased) throw failureOf(spec, at.domain, request, outcome);
+  if (errors.length > 0 && !areReleased) throw failureOf(spec, request, outcome);
   await releaseUnserved(errors, at.domain, at.run);
   const writtenAt = countWritten(done) > 0 ? Date.now() : before?.writtenAt;
-  const state = spec.stateOf(args, [...done.flatMap(storedEntry), ...keptUnlisted], { writtenAt });
+  const state = spec.stateOf(args, done.flatMap(storedEntry), {
+    writtenAt,
+    unlisted: unlistedAfter(spec, outcome, before),
+  });
   if (state === undefined) throw new TypeError("a resource without rows has no state");
   return { id, state };
+}
+
+/** The rows of others that stay, as the state shows them; those of the former state if no list was read. */
+function unlistedAfter<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  { unlisted, failed, untried }: Outcome<Row>,
+  before: State | undefined,
+): readonly string[] | undefined {
+  if (unlisted === undefined) return before?.unlisted;
+  const left = [...failed.map(({ step }) => step), ...untried];
+  const rows = left.flatMap((step) => (step.kind !== "create" && step.isUnlisted ? [step.row] : []));
+  return [...unlisted, ...rows].map(spec.unlistedOf);
 }
 
 const countWritten = (done: Outcome<AnyRow>["done"]) => done.filter(({ effect }) => effect !== "none").length;
@@ -176,58 +190,50 @@ const countWritten = (done: Outcome<AnyRow>["done"]) => done.filter(({ effect })
 /** The error of a create or update that failed: a PartialFailure, or the first error if certainly nothing was written. */
 function failureOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
-  domain: string,
-  { id, args, state, keptUnlisted }: StoreRequest<Row, Args, State>,
-  { done, failed, untried }: Outcome<Row>,
+  { id, args, state }: StoreRequest<Args, State>,
+  outcome: Outcome<Row>,
 ): unknown {
+  const { done, failed, untried } = outcome;
   const errors = failed.map(({ error }) => error);
   const cause = errors.find(isUnknown) ?? errors[0];
   const written = countWritten(done);
   if (written === 0 && !isUnknown(cause)) return cause;
-  const doubts = failed.map(({ step, error }) => ({ step, ...afterFailure(spec.kind, step, error) }));
-  const inDoubt = doubts.flatMap(({ entry }) => entry ?? []);
-  const left = [...doubts.flatMap(({ step, isLeft }) => (isLeft ? step : [])), ...untried];
-  // The next update may change the unlisted rows that this one left.
-  const isOwn = !ownsAll(spec.scopeOf(args));
-  const formerOf = (step: Write<Row>) =>
-    step.stored ?? (isOwn || step.kind === "create" ? [] : unlistedEntry(spec, step.row, domain));
-  // The state of a resource with one row has the first entry: a row that is still to be deleted.
-  const entries = [...left.flatMap(formerOf), ...done.flatMap(storedEntry), ...inDoubt];
+  const doubts = failed.map(({ step, error }) => ({ step, entry: entryInDoubt(spec.kind, step, error) }));
+  const left = [...doubts.flatMap(({ step, entry }) => (entry === undefined ? step : [])), ...untried];
+  // The state of a resource with one row has the first entry: a row that is still to be deleted. It adopts the other one again.
+  const entries = [
+    ...left.flatMap(({ stored }) => stored ?? []),
+    ...done.flatMap(storedEntry),
+    ...doubts.flatMap(({ entry }) => entry ?? []),
+  ];
   if (state === undefined && entries.length === 0) return cause;
   // Without a row, the former state stays: the next update reads first, and creates what is missing.
-  const soFar: Bag | undefined = spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt: Date.now() }) ?? state;
+  const more = { writtenAt: Date.now(), unlisted: unlistedAfter(spec, outcome, state) };
+  const soFar: Bag | undefined = spec.stateOf(args, entries, more) ?? state;
   const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
   return new PartialFailure(id, { ...soFar, unfinished: true }, reasonFor(errors, written, untried.length), { words });
 }
 
 /**
- * The rows that may exist after a failed write. `entry`: that of the wanted row, by which the next update finds it. `isLeft`: may
- * the former row exist, which `entry` doesn't find? A create has none.
+ * The entry of a row that a failed write may have made, by which the next update finds it. `undefined`: the former row may exist,
+ * and no other.
  *
- * | write | error | `entry` | `isLeft` |
- * |---|---|---|---|
- * | any | its outcome is known | - | yes |
- * | delete | its outcome is unknown | - | yes |
- * | create, recreate (`UnknownOutcomeError`) | its outcome is unknown | has no ID: its meaning finds the row | no |
- * | update | its outcome is unknown | has the ID of the row | only if that has no ID, and another meaning |
+ * | write | error | entry |
+ * |---|---|---|
+ * | any | its outcome is known | - |
+ * | delete | its outcome is unknown | - |
+ * | create, recreate (`UnknownOutcomeError`) | its outcome is unknown | without an ID: its meaning finds the row |
+ * | update | its outcome is unknown | with the ID of the row |
  */
-function afterFailure<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  step: Write<Row>,
-  error: unknown,
-): { entry?: Entry; isLeft: boolean } {
-  if (step.kind === "delete" || !isUnknown(error)) return { isLeft: true };
+function entryInDoubt<Row extends AnyRow>(kind: RowKind<Row>, step: Write<Row>, error: unknown): Entry | undefined {
+  if (step.kind === "delete" || !isUnknown(error)) return undefined;
   const { want } = step;
   if (step.kind === "create" || error instanceof UnknownOutcomeError)
-    return { entry: { ...want, id: undefined, granted: anyTtl }, isLeft: false };
-  const id = step.row.id ?? step.stored?.id;
+    return { ...want, id: undefined, granted: anyTtl };
   // Beside new data, any TTL is that of the new row. Beside the old data, it may be the old TTL.
-  const granted = isExactly(kind, step.row, want.row) ? undefined : anyTtl;
+  const granted = isMeant(kind, step.row, want.row) ? undefined : anyTtl;
   const renamedFrom = isRenamed(kind, step) ? kind.keys(step.row).setKey : undefined;
-  return {
-    entry: { ...want, id, granted, renamedFrom },
-    isLeft: id === undefined && !isMeant(kind, step.row, want.row),
-  };
+  return { ...want, id: step.row.id ?? step.stored?.id, granted, renamedFrom };
 }
 
 /**
@@ -250,13 +256,6 @@ function storedEntry<Row extends AnyRow>({ step, shown, effect }: Done<Row>): En
   const id = effect === "changed" ? shown?.id : (shown?.id ?? stored?.id);
   return [{ key: want.key, value: want.value, id, granted: effect === "none" ? grantedBefore : grantedNow }];
 }
-
-/** The entry of a row that the resource never listed. */
-export const unlistedEntry = <Row extends AnyRow, Args extends Bag, State extends Bag>(
-  { kind, entryOf }: RowsSpec<Row, Args, State>,
-  row: Row,
-  domain: string,
-): Entry => ({ ...entryOf(kind.argsOf(row), domain), id: row.id, unlisted: true });
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

@@ -26,9 +26,9 @@ export type Shown = Readonly<AnyRow>;
  * index (`rowIndex` in match.ts) has those of all rows, so keys that mean different things never look alike. Of the record
  * `www MX 10 mail.example.net`, with an ID and the TTL 300:
  *
- * | `name` | `setKey` | `meaning` | `exact` | `excludes` |
+ * | `name` | `setKey` | `target` | `meaning` | `excludes` |
  * |---|---|---|---|---|
- * | `www` | `set www MX` | `www ["MX","mail.example.net"]` | `exact www ["MX","mail.example.net"] 10` | `set www CNAME` |
+ * | `www` | `set www MX` | `www ["MX","mail.example.net"]` | `www ["MX","mail.example.net"] 10` | `set www CNAME` |
  */
 export interface RowKeys {
   /** Owner name of a record, source of a forward. */
@@ -37,12 +37,12 @@ export interface RowKeys {
   setKey: string;
   /** Can only one row have this name and type, as with a CNAME? */
   isSingle: boolean;
-  /** Name, type and target in one string. Rows of one meaning differ at most in values such as TTL and priority. */
+  /** The meaning without the priority. Some registrars refuse two rows of one target. */
+  target: string;
+  /** Name, type and data in one string. Rows of one meaning differ at most in values such as TTL and comment. */
   meaning: string;
   /** The meanings of all interpretations, of which `meaning` is the first. */
   meanings: readonly string[];
-  /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
-  exact: string;
   /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
   opaqueKeys: readonly string[];
   /** Keys of rows that can't exist together with this row. */
@@ -52,7 +52,6 @@ export interface RowKeys {
 /** Arguments of every resource that has one row. */
 export interface RowArgs {
   domain: string;
-  adopt?: boolean | undefined;
   skipChecks?: string[] | undefined;
 }
 
@@ -62,11 +61,10 @@ export interface RowMeaning<Row extends AnyRow> {
   keys(row: Row): RowKeys;
   /** The row in the reading of the wanted one, if it has that: `"x"`, a TXT of a list, may mean `x` or `"x"`. */
   interpret(row: Row, wanted: Row): Row;
-  /**
-   * Values that are not part of the meaning: TTL, comment, priority, the type of a forward. Those of which several rows of one
-   * meaning may differ, such as the priority, are also part of `RowKeys.exact`.
-   */
+  /** Values that are not part of the meaning: TTL, comment, the type of a forward. */
   secondary(row: Row): Properties;
+  /** Keys of rows that clients would use beside this one: other addresses of a host, other mail servers, an ALIAS. */
+  usedWith(row: Row): readonly string[];
   /** Is the row the registrar's own, such as an NS of the apex? A plan deletes it only if the resource listed it. */
   isOfService(row: Row): boolean;
   /** The key of the row's entry in a set or zone: name and type, as in `www A`. Previews show rows by it. */

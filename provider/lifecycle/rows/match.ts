@@ -2,11 +2,9 @@
  * Compares rows, finds them in a list, and matches stored entries to them. Two rows may agree in:
  *
  * 1. name and type: `areNamedAlike`;
- * 2. also the target: they have one meaning (`isMeant`, `rowsMeaning`);
- * 3. also what tells rows of one meaning apart (`RowKeys.exact`), such as the priority of an MX: `isExactly`.
+ * 2. also the data, such as the priority and host of an MX: they have one meaning (`isMeant`, `rowsMeaning`).
  *
- * A row `satisfies` a wanted one if it has its meaning, and the given values that aren't part of it: TTL, comment, priority. So a
- * row of another TTL is exactly the wanted one, but doesn't satisfy it.
+ * A row `satisfies` a wanted one if it has its meaning, and the given values that aren't part of it, such as the TTL.
  * The wanted row also tells how to interpret one that can be read in two ways, such as a TXT with quotation marks.
  */
 import type { RowIndex, Rows } from "../list.ts";
@@ -28,18 +26,14 @@ export const rowIndex = <Row extends AnyRow>(
   opaqueKey: (row: Row) => string,
 ): RowIndex<Row> => ({
   id: ({ id }) => id,
-  identity: (row) => (isReadable(row) ? keysOf(row).exact : opaqueKey(row)),
+  identity: (row) => (isReadable(row) ? keysOf(row).meaning : opaqueKey(row)),
   keys(row) {
     if (!isReadable(row)) return [opaqueKey(row)];
-    const { exact, meanings, setKey } = keysOf(row);
-    return [...new Set([exact, ...meanings, setKey])];
+    const { meanings, setKey } = keysOf(row);
+    return [...meanings, setKey];
   },
   isOpaque: (row) => !isReadable(row),
 });
-
-/** Are two rows equal in meaning, and in all data that tells rows of one meaning apart? */
-export const isExactly = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
-  kind.keys(kind.interpret(row, wanted)).exact === kind.keys(wanted).exact;
 
 /** Do two rows have the same name and type? */
 export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row, b: Row): boolean =>
@@ -48,16 +42,6 @@ export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row,
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).meanings.includes(kind.keys(wanted).meaning);
-
-/** Does a row have the wanted one's meaning, and show another priority? A list may not show it. */
-export function isAnother<Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean {
-  const { priority } = kind.secondary(row);
-  return isMeant(kind, row, wanted) && priority !== undefined && priority !== kind.secondary(wanted)["priority"];
-}
-
-/** Does `adopt` mean one of these rows of the wanted one's meaning: the only one, or the only one that is exactly as wanted? */
-export const isOneMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, want: Row, rows: readonly Row[]): boolean =>
-  rows.length === 1 || rows.filter((row) => isExactly(kind, row, want)).length === 1;
 
 /**
  * Is a live row as wanted, so that no write is needed? Each given value must be:
@@ -104,20 +88,14 @@ export function grantedIn<Row extends AnyRow>(live: Row, last: Remembered<Row>):
   return isGranted(live, last) ? { ttl } : undefined;
 }
 
-/** A list, and the resources of this run that own its rows. */
+/** A list, and what this run knows of the owners of its rows. */
 export interface Matching<Row extends AnyRow> {
   readonly kind: RowMeaning<Row>;
   readonly rows: Rows<Row>;
-  /**
-   * Has another resource claimed the row's ID or data? Asked before a row becomes the resource's own.
-   * @param wanted tells how to interpret the row; default: as listed
-   */
-  isOthers(row: Row, wanted?: Row): boolean;
-  /**
-   * Has another resource claimed its ID, or, of a row without one, its data? Asked of an own row before it is changed or deleted:
-   * that another resource has an equal row, with another ID, doesn't keep it.
-   */
-  isOthersById(row: Row): boolean;
+  /** Has another resource of this run claimed the row? */
+  isOthers(row: Row): boolean;
+  /** Does a resource of this run declare the row? */
+  isDeclared(row: Row): boolean;
 }
 
 type ListOf<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;
@@ -132,86 +110,73 @@ export function inPlace<Row extends AnyRow>({ kind, rows }: ListOf<Row>, wanted:
   return isSingle ? rows.withKey(setKey) : [];
 }
 
-/** Live rows that can't exist together with the wanted row. Those in the place of a record are among them. */
+/** Live rows that can't exist together with the wanted row. */
 export function conflictsOf<Row extends AnyRow>({ kind, rows }: ListOf<Row>, wanted: Row): Row[] {
   const excluded = new Set(kind.keys(wanted).excludes.flatMap((key) => rows.withKey(key)));
-  return [...excluded].filter((row) => !isMeant(kind, row, wanted));
+  return [...excluded].filter((row) => !areNamedAlike(kind, row, wanted));
 }
 
 /**
  * Finds the live rows of stored entries:
  *
- * 1. The row with the entry's ID, if both have the same name and type, or it has the former one: else it is another row. It
- *    stays the entry's even if another resource has claimed it: only the plan can tell if this one gives it up.
- *    Of two entries with one ID, the one that equals the row gets it.
- * 2. A row of its meaning that no other resource owns. If entry and row have IDs, the rows must also be equal (`isExactly`):
- *    `20 mail` isn't `10 mail`.
+ * 1. The row with the entry's ID, if both have the same name and type, or it has the former one: a person may have edited the
+ *    data. It stays the entry's even if another resource has claimed it: only the plan can tell if this one gives it up.
+ * 2. A row of its meaning that no other resource owns.
+ * 3. If only one row can have the name and type (a CNAME, a forward), that row.
  *
- * The row of any other entry is missing.
+ * The row of any other entry is missing, or has another name or type now, which is in doubt (`RowReader.requireProof`).
  */
 export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
-  matching: Matching<Row>,
+  { kind, rows, isOthers }: Pick<Matching<Row>, "kind" | "rows" | "isOthers">,
   stored: readonly Entry[],
 ): Map<Entry, Row> {
-  const { kind, rows, isOthers } = matching;
   const withIdOf = ({ id, row: last, renamedFrom }: Entry) => {
     const row = rows.withId(id);
     const isIt = row && (areNamedAlike(kind, row, last) || kind.keys(row).setKey === renamedFrom);
     return isIt ? [row] : [];
   };
-  const withId = stored.filter(({ id }) => id !== undefined);
-  const byId = pairRows(kind, withId, withIdOf);
-  const taken = new Set(byId.values());
-  const haveIds = (row: Row, { id }: Entry) => id !== undefined && row.id !== undefined;
-  const mayBe = (row: Row, entry: Entry) =>
-    !taken.has(row) && !isOthers(row, entry.row) && (!haveIds(row, entry) || isExactly(kind, row, entry.row));
-  const byMeaning = pairRows(
+  const found = pairRows(
     kind,
-    stored.filter((entry) => !byId.has(entry)),
-    (entry) => rowsMeaning(matching, entry.row).filter((row) => mayBe(row, entry)),
+    stored.filter(({ id }) => id !== undefined),
+    withIdOf,
   );
-  return new Map([...byId, ...byMeaning]);
+  const find = (rowsFor: (entry: Entry) => readonly Row[]) => {
+    const taken = new Set(found.values());
+    const mayBe = (row: Row) => !taken.has(row) && !isOthers(row);
+    const missing = stored.filter((entry) => !found.has(entry));
+    for (const [entry, row] of pairRows(kind, missing, (entry) => rowsFor(entry).filter(mayBe))) found.set(entry, row);
+  };
+  if (found.size < stored.length) find((entry) => rowsMeaning({ kind, rows }, entry.row));
+  if (found.size < stored.length) find((entry) => inPlace({ kind, rows }, entry.row));
+  return found;
 }
 
 /** Does the list lack the row of an entry? */
-export const lacksAny = <Row extends AnyRow>(matching: Matching<Row>, stored: readonly Remembered<Row>[]): boolean =>
-  matchStored(matching, stored).size < stored.length;
+export const lacksAny = <Row extends AnyRow>(
+  matching: Pick<Matching<Row>, "kind" | "rows" | "isOthers">,
+  stored: readonly Remembered<Row>[],
+): boolean => matchStored(matching, stored).size < stored.length;
 
 /**
- * Pairs entries with rows that are exactly theirs: as listed, or else in another interpretation. Example: of the TXT rows `"x"`
+ * Gives each entry a row that no other entry gets: first one that equals it as listed, else any. Example: of the TXT rows `"x"`
  * and `"\"x\""`, the entry `"x"` with its quotation marks gets the second, though the first may mean it, too.
- * @param rowsFor as for `pairOff`
+ * @param rowsFor those that may be the entry's, the best first
  */
-export const pairRows = <Row extends AnyRow, Entry extends { readonly row: Row }>(
+export function pairRows<Row extends AnyRow, Entry extends { readonly row: Row }>(
   kind: RowMeaning<Row>,
   entries: readonly Entry[],
   rowsFor: (entry: Entry) => readonly Row[],
-): Map<Entry, Row> =>
-  pairOff(
-    entries,
-    rowsFor,
-    (entry, row) => kind.keys(row).exact === kind.keys(entry.row).exact,
-    (entry, row) => isExactly(kind, row, entry.row),
-  );
-
-/**
- * Gives each entry a candidate that no other entry gets: first one that is equal, by the closest sense first, then any. Example:
- * of the rows `10 mail` and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
- * @param candidatesFor those that may be the entry's, the best first
- */
-export function pairOff<Entry, Candidate>(
-  entries: readonly Entry[],
-  candidatesFor: (entry: Entry) => readonly Candidate[],
-  ...senses: readonly ((entry: Entry, candidate: Candidate) => boolean)[]
-): Map<Entry, Candidate> {
-  const pairs = new Map<Entry, Candidate>();
-  const taken = new Set<Candidate>();
-  const pair = (entry: Entry, fits: (entry: Entry, candidate: Candidate) => boolean) => {
-    const candidate = candidatesFor(entry).find((each) => !taken.has(each) && fits(entry, each));
-    if (candidate === undefined) return;
-    pairs.set(entry, candidate);
-    taken.add(candidate);
-  };
-  for (const fits of [...senses, () => true]) for (const entry of entries) if (!pairs.has(entry)) pair(entry, fits);
+): Map<Entry, Row> {
+  const pairs = new Map<Entry, Row>();
+  const taken = new Set<Row>();
+  const isAsListed = (entry: Entry, row: Row) => kind.keys(row).meaning === kind.keys(entry.row).meaning;
+  for (const fits of [isAsListed, () => true]) {
+    for (const entry of entries) {
+      const row = pairs.has(entry) ? undefined : rowsFor(entry).find((each) => !taken.has(each) && fits(entry, each));
+      if (row === undefined) continue;
+      pairs.set(entry, row);
+      taken.add(row);
+    }
+  }
   return pairs;
 }

@@ -14,30 +14,9 @@ const memorySchema = z.object({
   granted: z.object({ ttl: z.number().nullable() }).optional(),
   /** After an update of unknown outcome: the former name and type (`RowKeys`), which the row may still have. */
   renamedFrom: z.string().optional(),
-  /** Of a single row that may have other data after an update of unknown outcome: its arguments. */
-  value: z.record(z.string(), z.unknown()).optional(),
-  /** Did a refresh find the row, or a failed run leave it, and did the resource never list it? */
-  unlisted: z.literal(true).optional(),
 });
 export type RowMemory = z.output<typeof memorySchema>;
 const memoriesSchema = z.array(memorySchema);
-
-/** Was the row in the arguments? */
-export const isListed = ({ unlisted }: Pick<RowMemory, "unlisted">): boolean => !unlisted;
-
-/** The key of the memory in a state, and in the inputs after a refresh. */
-export const memoryShape = { rows: z.string().optional() };
-
-/**
- * Keys that only inputs of a set or a zone have. `imported` is the mark of an import, of whose rows a program has confirmed none:
- *
- * | inputs of | `imported` | so that |
- * |---|---|---|
- * | the import | `found` | the check that follows, in any run, knows it (`isUnconfirmed`) |
- * | that check | `checked` | the update that follows knows it (`isFirstAfterImport`) |
- * | the next check | - | |
- */
-export const inputShape = { ...memoryShape, imported: z.enum(["found", "checked"]).optional() };
 
 /** Arguments or a state, of which this file reads only the memory. */
 interface WithMemory {
@@ -45,7 +24,10 @@ interface WithMemory {
 }
 
 /** The data of states that programs don't see (`Bag`). */
-export const ownShape = { ...memoryShape, writtenAt: z.number() };
+export const ownShape = { rows: z.string().optional(), writtenAt: z.number() };
+
+/** The output of sets and zones that names rows of others. */
+export const unlistedShape = { unlisted: z.array(z.string()).optional() };
 
 /** The memory as one string: an engine logs each key of a map in each call. `undefined` if there is nothing to remember. */
 export function writtenMemory(rows: readonly RowMemory[]): string | undefined {

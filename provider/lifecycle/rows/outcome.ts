@@ -21,8 +21,9 @@ import { AlreadyExistsError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { refusesRow } from "../poll.ts";
 import type { AnyRow, Shown } from "./kind.ts";
-import { anyTtl, areNamedAlike, conflictsOf, inPlace, isExactly, isMeant, rowsMeaning, satisfies } from "./match.ts";
+import { anyTtl, areNamedAlike, conflictsOf, inPlace, isMeant, rowsMeaning, satisfies } from "./match.ts";
 import type { RowReader } from "./read.ts";
+import { PlanWords } from "./words.ts";
 
 export type WithId<Row> = Row & { id: string };
 
@@ -85,8 +86,7 @@ function madeOther<Row extends AnyRow>({ kind, domain }: RowReader<Row>, made: R
 }
 
 /**
- * After a create: the row that it made, or a proof that there is none. A list may not show what tells it from others of its
- * meaning, such as the priority of an MX: a row that it may be proves nothing.
+ * After a create: the row that it made, or a proof that there is none.
  * @param known the shared list when the write began
  */
 export async function findMade<Row extends AnyRow>(at: RowReader<Row>, wanted: Row, known: Rows<Row>) {
@@ -96,7 +96,7 @@ export async function findMade<Row extends AnyRow>(at: RowReader<Row>, wanted: R
   );
   const asSent = { row: wanted, granted: anyTtl };
   const mayBeIt = (row: Row) =>
-    known.twin(row) === undefined && satisfies(kind, row, wanted, asSent) && !claims.isOthers(row, wanted);
+    known.twin(row) === undefined && satisfies(kind, row, wanted, asSent) && !claims.isOthers(row);
   return {
     found,
     isAbsent: at.provesAbsent(last, wanted) && !rowsMeaning({ kind, rows: last }, wanted).some(mayBeIt),
@@ -107,7 +107,7 @@ export async function findMade<Row extends AnyRow>(at: RowReader<Row>, wanted: R
 export function findChanged<Row extends AnyRow>(at: RowReader<Row>, from: WithId<Row>, wanted: Row) {
   const { kind, claims } = at;
   // With new data, any TTL may be the one that the registrar granted. With the old data, it may be the old TTL.
-  const lastSent = isExactly(kind, from, wanted) ? undefined : { row: wanted, granted: anyTtl };
+  const lastSent = isMeant(kind, from, wanted) ? undefined : { row: wanted, granted: anyTtl };
   return at.poll((rows) => {
     const row = rows.withId(from.id);
     const candidates = row === undefined ? rowsMeaning({ kind, rows }, wanted) : [row];
@@ -118,7 +118,7 @@ export function findChanged<Row extends AnyRow>(at: RowReader<Row>, from: WithId
 /** After a delete: `{}` if the row is proven to be absent, once lists show recent writes. */
 export async function findGone<Row extends AnyRow>(at: RowReader<Row>, row: Row) {
   const { kind, claims, list } = at;
-  const isIt = (other: Row) => isExactly(kind, other, row) && !claims.isOthers(other);
+  const isIt = (other: Row) => !claims.isOthers(other);
   const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !rowsMeaning({ kind, rows }, row).some(isIt);
   const { last } = await at.poll((rows) => lacks(rows) || undefined);
   // Not `at.read`, which reports an empty list.
@@ -150,10 +150,7 @@ export async function rowAfter404<Row extends AnyRow>(
   const { kind, claims } = at;
   const hasNewId = (row: Row): row is WithId<Row> =>
     row.id !== undefined && !known.shows(row.id) && !claims.isClaimedById(row.id);
-  const withNewId = (rows: Rows<Row>) =>
-    forms
-      .flatMap((form) => rowsMeaning({ kind, rows }, form).filter((row) => isExactly(kind, row, form)))
-      .find(hasNewId);
+  const withNewId = (rows: Rows<Row>) => forms.flatMap((form) => rowsMeaning({ kind, rows }, form)).find(hasNewId);
   const isMoved = (rows: Rows<Row>) => withNewId(rows) !== undefined || at.provesAbsent(rows, live);
   const { last } = await at.poll((rows) => (!rows.shows(live.id) && isMoved(rows)) || undefined);
   if (last.shows(live.id))
@@ -177,14 +174,13 @@ const saysExists = ({ status, what }: RegistrarError): boolean =>
   status === 409 || /already|duplicate|(?<!(\bnot|n't) )\bexists?\b/i.test(what);
 
 /**
- * The error that tells best why the registrar refuses a row, by a new reading of the list. Spares rows that exist.
+ * The error that tells best why the registrar refuses a row, by a new reading of the list.
  *
  * | the list shows | error |
  * |---|---|
  * | rows that can't exist together with the refused one | AlreadyExistsError.conflicting |
  * | another row in the place of a new one | AlreadyExistsError.inPlace |
  * | exactly a new one, and the registrar says "exists" | AlreadyExistsError.shownLate |
- * | a new one with another priority, and the registrar says "exists" | AlreadyExistsError.equal |
  * | nothing of a new one, and the registrar says "exists" | AlreadyExistsError.notShown |
  * | anything else | as the kind of row explains the refusal |
  */
@@ -194,16 +190,15 @@ export async function refusal<Row extends AnyRow>(at: RowReader<Row>, error: unk
   const rows = await at.renewed().catch(() => undefined);
   if (rows === undefined) return at.explanation(error);
   const listing = { kind: at.kind, rows };
-  const places = inPlace(listing, wanted);
-  const conflicts = conflictsOf(listing, wanted).filter((row) => !places.includes(row));
-  if (conflicts.length > 0) return at.errorOf({ kind: "conflict", want: wanted, rows: conflicts }, !isNew);
+  const words = new PlanWords(at);
+  const conflicts = conflictsOf(listing, wanted);
+  if (conflicts.length > 0) return words.error({ kind: "conflict", want: wanted, rows: conflicts }, !isNew);
   const [equal] = rowsMeaning(listing, wanted);
+  const places = inPlace(listing, wanted);
   if (isNew && equal === undefined && places.length > 0)
-    return at.errorOf({ kind: "in place", want: wanted, rows: places }, false);
+    return words.error({ kind: "in place", want: wanted, rows: places }, false);
   const explained = await at.explanation(error);
   if (!isNew || explained !== error || !saysExists(error)) return explained;
-  at.claims.spare(equal ?? wanted);
   if (equal === undefined) return AlreadyExistsError.notShown(at.describe(wanted), error);
-  if (isExactly(at.kind, equal, wanted)) return AlreadyExistsError.shownLate(at.describe(equal));
-  return at.errorOf({ kind: "exists", want: wanted, rows: [equal] }, false);
+  return AlreadyExistsError.shownLate(at.describe(equal));
 }

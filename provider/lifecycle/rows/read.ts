@@ -6,14 +6,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { IncompleteListError, type Proof, RegistrarError } from "../../api/index.ts";
 import type { Claims } from "../claims.ts";
-import { NotIdentifiedError } from "../errors.ts";
+import { NotIdentifiedError, PreconditionError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 import type { Entries, RowEntry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isExactly, type Matching } from "./match.ts";
-import { isAllowed, type Obstacle, type Plan, type Planned, type PlannedAs } from "./step.ts";
-import { PlanWords } from "./words.ts";
+import { isMeant, type Matching } from "./match.ts";
+import { isAllowed, type Plan, type Planned } from "./step.ts";
+
+const stillThere = "is still there";
 
 /** The reason why a row that a list lacks may exist. */
 type Doubt = Pick<Proof, "why" | "cut">;
@@ -82,19 +83,18 @@ export class RowReader<Row extends AnyRow> {
   }
 
   matching(rows: Rows<Row>): Matching<Row> {
-    const { isOthers, isOthersById } = this.claims;
-    return { kind: this.kind, rows, isOthers, isOthersById };
+    return { kind: this.kind, rows, isOthers: this.claims.isOthers, isDeclared: this.isDeclared };
   }
 
-  /**
-   * The error that tells of an obstacle to one row: to the plan of a resource with one, or to a write. An existing row is kept
-   * from deletes: it may be that of a resource that the program dropped, to which the engine goes on with `--continue-on-error`.
-   * @param isMove did the resource own another row until now?
-   */
-  errorOf(obstacle: Obstacle<Row>, isMove: boolean): RegistrarError {
-    if (obstacle.kind === "exists" || obstacle.kind === "in place")
-      for (const row of obstacle.rows) this.claims.spare(row);
-    return new PlanWords(this).error(obstacle, isMove);
+  /** Does a resource of this run declare the row? */
+  readonly isDeclared = (row: Row): boolean => this.run.isDeclared(this.domain, this.kind.factOf(row));
+
+  /** Another process of this run deletes or changes a row that is equal to a wanted one. */
+  takenError(row: Row): RegistrarError {
+    return new PreconditionError({
+      what: `${this.describe(row)} is being deleted or changed for a resource of another provider of this program`,
+      advice: "Run `pulumi up` again.",
+    });
   }
 
   /** Runs a call. @param explanation makes the error that explains a refusal best */
@@ -125,17 +125,22 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /** A doubt if the list has a row that the provider can't read, and that may be the row which the list lacks. */
-  #opaque(rows: Rows<Row>, row: Row): Doubt | undefined {
+  #opaque(rows: Rows<Row>, row: Row, id?: string): Doubt | undefined {
     const [opaque] = this.kind.keys(row).opaqueKeys.flatMap((key) => rows.withKey(key));
-    if (opaque === undefined) return undefined;
-    return { why: `it has ${this.kind.describeOpaque(opaque)}`, cut: "opaque" };
+    const shown = opaque ?? rows.shownAs(id);
+    if (shown === undefined) return undefined;
+    const cut = "opaque";
+    if (!this.kind.isReadable(shown)) return { why: `it has ${this.kind.describeOpaque(shown)}`, cut };
+    const remedy =
+      "If a person renamed it, rename it back in the dashboard; if it is another row, remove the resource from the state (`pulumi state delete`)";
+    return { why: `it has ${this.describe(shown)} under the stored ID ${id}. ${remedy}`, cut };
   }
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
-  #doubt(rows: Rows<Row>, row: Row): Doubt | undefined {
+  #doubt(rows: Rows<Row>, row: Row, id?: string): Doubt | undefined {
     // An equal row of a deleted ID may be the deleted one, or a new one that got its ID.
-    if (rows.staleKeys.has(this.kind.keys(row).exact)) return { why: "it shows an equal row that this run deleted" };
-    return this.#opaque(rows, row) ?? (rows.isProof ? undefined : rows.proof);
+    if (rows.staleKeys.has(this.kind.keys(row).meaning)) return { why: "it shows an equal row that this run deleted" };
+    return this.#opaque(rows, row, id) ?? (rows.isProof ? undefined : rows.proof);
   }
 
   /**
@@ -155,20 +160,21 @@ export class RowReader<Row extends AnyRow> {
 
   /**
    * Requires that a list shows all rows of the name and type of a row, so that one which it lacks doesn't exist.
-   * @param question completes "whether www.example.com A 192.0.2.1 ..."
+   * @param id the stored ID: while the list shows a row with it, the stored row isn't gone
    */
-  requireProof(rows: Rows<Row>, row: Row, question = "is still there"): void {
-    this.#refuseIf(row, this.#doubt(rows, row), question);
+  requireProof(rows: Rows<Row>, row: Row, id?: string): void {
+    this.#refuseIf(row, this.#doubt(rows, row, id), stillThere);
   }
 
-  /** Requires of a row which the list lacks that it isn't one of the opaque rows. */
-  requireReadable(rows: Rows<Row>, row: Row): void {
-    this.#refuseIf(row, this.#opaque(rows, row), "is still there");
+  /** Requires of a row which the list lacks that it isn't one of the opaque rows, or listed as another row. @param id as above */
+  requireReadable(rows: Rows<Row>, row: Row, id?: string): void {
+    this.#refuseIf(row, this.#opaque(rows, row, id), stillThere);
   }
 
   /** Requires that the stored rows which weren't found don't exist. */
   requireMissing(rows: Rows<Row>, stored: Entries<Row>, found: ReadonlyMap<RowEntry<Row>, Row>): void {
-    for (const entry of stored) if (!found.has(entry)) this.requireProof(rows, entry.row);
+    for (const entry of stored)
+      if (!found.has(entry) && !this.claims.isLost(entry.row, entry.id)) this.requireProof(rows, entry.row, entry.id);
   }
 
   /**
@@ -215,8 +221,7 @@ export async function rereadIfBehind<Row extends AnyRow>(
   lacks: (rows: Rows<Row>) => boolean,
 ): Promise<Planned<Row>> {
   const { plan, view } = first;
-  const mayApply = view.scope.extent === "one" ? plan.obstacles.length === 0 : isAllowed(plan, view.scope);
-  if (mayApply || !at.isBehind(view.rows)) return first;
+  if (isAllowed(plan, view.scope) || !at.isBehind(view.rows)) return first;
   return planIn(await at.renewed(lacks));
 }
 
@@ -226,65 +231,38 @@ export function newId(domain: string, seed: string = randomUUID()): string {
 }
 
 /**
- * The claims of one resource on rows of one list.
- *
- * | question | keys that are asked | whose claims count |
- * |---|---|---|
- * | `isOthers` | the ID and the data | other resources' |
- * | `isOthersById` | the ID; the data of a row without one | other resources' |
- * | `isClaimedById` | the ID | all resources', this one's too |
- * | `isPlanned` | the ID and the data, both | plans of all checks of the run |
- *
+ * The claims of one resource on rows of one list. A row is known by its ID, or by its data while it has none.
  * @param owner Pulumi ID of the resource
  */
 export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
   const list = `${kind.group} ${domain} `;
-  const dataKey = (row: Row, wanted?: Row) => list + kind.keys(wanted ? kind.interpret(row, wanted) : row).exact;
-  const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? dataKey(row, wanted) : list + row.id);
-  const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), dataKey(row, wanted)];
-  const keysFor = (row: Row, id: string | undefined) => [id === undefined ? dataKey(row) : list + id, dataKey(row)];
-  const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
-  const isClaimedById = (id: string) => claims.othersOf(list + id, undefined).length > 0;
-  const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
+  const keyOf = (row: Row, id = row.id) => list + (id ?? kind.keys(row).meaning);
+  const isOthers = (row: Row) => claims.othersOf(keyOf(row), owner).length > 0;
   return {
     isOthers,
-    isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
-    isClaimedById,
-
-    /** Notes a row in a check, as it is now. Some rows are changed or adopted only then (`View.mayChange`, `isSuccessor`). */
-    notePlanned: (row: Row, as: PlannedAs) => claims.planned.add([as, ...keysOf(row)].join()),
-    isPlanned: (row: Row, as: PlannedAs) => claims.planned.has([as, ...keysOf(row)].join()),
-
-    /** Keeps a row from the deletes of this run. */
-    spare: (row: Row) => claims.spare(keysOf(row)),
-    isSpared: (row: Row) => claims.isSpared(keysOf(row)),
-
+    isClaimedById: (id: string) => claims.othersOf(list + id, undefined).length > 0,
     /** Can this resource have just created the row? Not if it differs, or if another one owns it. */
-    isNew: (row: Row, wanted: Row): boolean => isExactly(kind, row, wanted) && !isOthers(row, wanted),
+    isNew: (row: Row, wanted: Row): boolean => isMeant(kind, row, wanted) && !isOthers(row),
 
-    /**
-     * Claims a row by its ID and by its data: after a write it may have another ID, or none.
-     * @param id default: the row's own. A copy of a row with another ID has no memoized keys
-     */
-    claim(row: Row, id = row.id, isStored = false): void {
-      claims.claim(keysFor(row, id), owner, isStored);
-    },
-
+    /** @param id default: the row's own. A copy of a row with another ID has no memoized keys */
+    claim: (row: Row, id = row.id, isStored = false) => claims.claim(keyOf(row, id), owner, isStored),
     /** @param id as for `claim` */
-    release: (row: Row, id = row.id) => claims.release(keysFor(row, id), owner),
+    release: (row: Row, id = row.id) => claims.release(keyOf(row, id), owner),
+    /** Claims a row to adopt. @returns `false` if this run deletes or changes it for another resource */
+    take: (row: Row) => claims.take(keyOf(row), owner),
+    /** Notes that the row is about to be deleted or changed. @returns `false` if another resource has claimed it */
+    lose: (row: Row) => claims.lose(keyOf(row), owner),
 
-    /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */
-    releaseData(...rows: readonly (Row | undefined)[]): void {
-      for (const row of rows) if (row !== undefined) claims.release([dataKey(row)], owner);
-    },
+    /** Has this run deleted or changed the row for another resource? @param id the stored one */
+    isLost: (row: Row, id: string | undefined) => claims.isAnyLost(() => [keyOf(row, id)], owner),
+    isAnyLost: (entries: Entries<Row>) => claims.isAnyLost(() => entries.map(({ row, id }) => keyOf(row, id)), owner),
 
     /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
     isAnyMissing(rows: Rows<Row>, shared: RowList<Row>): boolean {
-      const isShown = (key: string) => {
+      return claims.stored(list).some((key) => {
         const idOrData = key.slice(list.length);
-        return rows.shows(idOrData) || shared.wasRemoved(idOrData) || rows.withKey(idOrData).length > 0;
-      };
-      return claims.stored(list).some((keys) => !keys.some(isShown));
+        return !rows.shows(idOrData) && !shared.wasRemoved(idOrData) && rows.withKey(idOrData).length === 0;
+      });
     },
   };
 }

@@ -16,32 +16,27 @@ import { ConsentNeededError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { applyPlan, store, unlistedEntry } from "./apply.ts";
+import { applyPlan, store } from "./apply.ts";
 import {
   type Bag,
   changeOf,
   type Entries,
   type Entry,
   entriesToFind,
-  isFirstAfterImport,
   mayAssumeRows,
   needsPlan,
-  type OwnChange,
-  pairUnchanged,
   type RowEntry,
   type RowsSpec,
   rowsOf,
   type Scope,
   type Transition,
   transition,
-  withSettings,
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
-import { isListed } from "./memory.ts";
 import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
-import { isAllowed, type Plan, type Planned, type View } from "./step.ts";
+import { adoptedIn, isAllowed, type Plan, type Planned, type View } from "./step.ts";
 import { halfDeleted, PlanWords } from "./words.ts";
 import { RowWriter } from "./write.ts";
 
@@ -50,12 +45,13 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   spec: RowsSpec<Row, Args, State>,
 ) {
   const { kind } = spec;
-  const storedIn = (state: State) => spec.rememberedIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = new RowWriter(kind, domainOf(args), run, id);
-    const change = withSettings(changeOf(spec, args, state, isFirstAfterImport(args)), run.configuration);
-    const outcome = await reconcile(at, change, state);
-    return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, outcome);
+    // This run has deleted or changed the row of a lost entry for another resource.
+    const rememberedIn = (bag: State | Partial<Args>) =>
+      spec.rememberedIn(bag).filter((entry) => !at.claims.isLost(entry.row, entry.id));
+    const outcome = await reconcile(at, changeOf({ ...spec, rememberedIn }, args, state), state);
+    return store(spec, at, { id, args, state }, outcome);
   };
   return {
     create: (args: Args, run: Run) => write(newId(domainOf(args)), args, run),
@@ -64,32 +60,31 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       (await write(id, args, run, state)).state,
 
     /** The live state; `undefined` if the resource is proven to be gone. */
-    async read(id: string, state: State, run: Run, purpose: "refresh" | "update"): Promise<State | undefined> {
+    async read(id: string, state: State, run: Run): Promise<State | undefined> {
       const domain = domainOf(state);
       const at = new RowReader(kind, domain, run, id);
-      const stored = storedIn(state);
+      const stored = spec.rememberedIn(state);
       const { rows, found, unlisted } = await observeAll(at, spec.scopeOf(state), stored, state);
       at.requireMissing(rows, stored, found);
-      const kept = stored.flatMap((entry): Entry[] => {
+      const live = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
         return row === undefined ? [] : [liveEntry(spec, entry, row, domain)];
       });
-      // An update may change unlisted rows that the state shows, and no others: a person may have added them since.
-      const unlistedEntries =
-        purpose === "refresh"
-          ? unlisted.map((row) => unlistedEntry(spec, row, domain))
-          : spec.rememberedIn(state).filter((entry) => !isListed(entry));
-      return spec.stateOf(state, [...kept, ...unlistedEntries], state);
+      return spec.stateOf(state, live, { writtenAt: state.writtenAt, unlisted: unlisted.map(spec.unlistedOf) });
     },
 
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
       const at = new RowWriter(kind, domain, run, id);
-      // A delete is an update to no rows, which needs no consent, and deletes only listed ones.
-      const extent = spec.scopeOf(state).extent === "one" ? "one" : "listed";
-      const scope = { extent, maxChanges: Number.POSITIVE_INFINITY, ignores: () => false } as const;
-      const change = transition({ scope, wanted: [], stored: storedIn(state) });
-      const { done, failed } = await reconcile(at, { ...change, unowned: [] }, state);
+      // A delete is an update to no rows, which needs no consent, and deletes own ones.
+      const scope = {
+        ...spec.scopeOf(state),
+        ownsAll: false,
+        maxChanges: Number.POSITIVE_INFINITY,
+        ignores: () => false,
+      };
+      const change = transition({ scope, wanted: [], stored: spec.rememberedIn(state), isNew: false });
+      const { done, failed } = await reconcile(at, change, state);
       const deleted = done.filter(({ effect }) => effect === "deleted").length;
       const errors = failed.map(({ error }) => error);
       try {
@@ -103,33 +98,31 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     },
 
     /**
-     * Claims the rows that the new arguments keep, and releases the others, which another resource may adopt. Runs twice among
-     * the writes of `up --refresh --run-program`, where the engine compares the state with the arguments of the last run, and
-     * then with the program's.
+     * Claims the rows whose data the new arguments keep, and releases the others, which another resource may adopt. Runs twice
+     * among the writes of `up --refresh --run-program`, where the engine compares the state with the arguments of the last run,
+     * and then with the program's.
      * @param args `undefined` if the resource is replaced, so that it keeps no row
+     * @returns the argument that lists a row which this run has deleted or changed for another resource; else `undefined`
      */
-    claim(id: string, state: State, claims: Claims, args: Partial<Args> | undefined): void {
+    claim(id: string, state: State, claims: Claims, args: Partial<Args> | undefined): string | undefined {
       // A state that a person edited, so that it can't be read, owns no row: a diff never fails.
-      const isOne = ifValid(() => spec.scopeOf(state).extent === "one");
+      const own = ifValid(() => rowClaims(kind, domainOf(state), claims, id));
+      const stored = ifValid(() => spec.rememberedIn(state));
+      if (own === undefined || stored === undefined) return undefined;
       const claimStored = () => {
-        const own = rowClaims(kind, domainOf(state), claims, id);
-        const stored = storedIn(state);
-        // One row is changed in place, so it stays the resource's own.
-        const kept = new Set(args && (isOne ? stored : stillListed(stored, spec.wantedIn(args))));
-        // First the releases: a kept entry may have the data of another.
-        for (const entry of stored) if (!kept.has(entry)) own.release(entry.row, entry.id);
-        for (const entry of kept) own.claim(entry.row, entry.id, true);
+        const meanings = new Set(args && spec.wantedIn(args).map(({ row }) => kind.keys(row).meaning));
+        for (const { row, id } of stored) {
+          if (meanings.has(kind.keys(row).meaning)) own.claim(row, id, true);
+          else own.release(row, id);
+        }
       };
       // One row at once: another process may start after the last call of this one. To claim many rows early costs too much.
-      if (isOne) ifValid(claimStored);
+      if (stored.length === 1) ifValid(claimStored);
       else claims.later(() => ifValid(claimStored));
+      return args !== undefined && own.isAnyLost(stored) ? spec.data : undefined;
     },
   };
 }
-
-/** The stored entries that a set or zone lists unchanged. Another resource may adopt the rows of all others. */
-const stillListed = <Row extends AnyRow>(stored: Entries<Row>, wanted: Entries<Row>): Entries<Row> =>
-  pairUnchanged(wanted, stored).same.map((pair) => pair.stored);
 
 /** A stored entry with the live values of its row. */
 function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -145,19 +138,27 @@ function liveEntry<Row extends AnyRow, Args extends Bag, State extends Bag>(
   return { ...entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), id, granted };
 }
 
+/** Number of plans that an update makes, if another process takes the rows that it adopts. */
+const maxPlans = 3;
+
 /** One create, update or delete. @param lastWrite `undefined` for a new resource */
-function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: OwnChange<Row>, lastWrite?: LastWrite) {
-  const { scope, wanted, changed, dropped } = change;
+function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Row>, lastWrite?: LastWrite) {
+  const { scope, changed, dropped } = change;
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).setKey));
-  if (scope.extent === "key") names.add(scope.setKey);
+  if (scope.setKey !== undefined) names.add(scope.setKey);
   const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the name and type of a set or a changed entry runs meanwhile.
   return at.run.turns.run(turns, async () => {
-    const plan = needsPlan(change) ? await planWithReads(at, change, lastWrite) : unchangedPlan(change);
-    requireConsent(plan, at, change);
-    // In this process, a declaration of the same row may be that of its own replacement: that doesn't keep the row.
-    const isOwnerDeleted = scope.extent === "one" && wanted.length === 0;
-    return applyPlan(plan, at, isOwnerDeleted);
+    if (!needsPlan(change)) return applyPlan(unchangedPlan(change), at, change);
+    for (let made = 1; ; made += 1) {
+      const plan = await planWithReads(at, change, lastWrite);
+      requireConsent(plan, at, change);
+      const taken = adoptedIn(plan).find((row) => !at.claims.take(row));
+      if (taken === undefined) return applyPlan(plan, at, change);
+      // Another process deletes or changes the row: the next plan doesn't find it.
+      const { found } = await at.poll((rows) => rows.twin(taken) === undefined || undefined);
+      if (found === undefined || made === maxPlans) throw at.takenError(taken);
+    }
   });
 }
 
@@ -166,18 +167,16 @@ function unchangedPlan<Row extends AnyRow>({ same }: Transition<Row>): Plan<Row>
   return { kept, writes: [], obstacles: [], base: kept.length };
 }
 
-/** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
+/** @throws PreconditionError, ConsentNeededError if the plan may not be applied */
 function requireConsent<Row extends AnyRow>(
   plan: Plan<Row>,
   at: RowWriter<Row>,
   { scope, stored }: Transition<Row>,
 ): void {
-  if (scope.extent !== "one") {
-    if (isAllowed(plan, scope)) return;
-    throw new ConsentNeededError(at.domain, new PlanWords(at).refusals(plan, scope));
-  }
+  const words = new PlanWords(at);
   const [obstacle] = plan.obstacles;
-  if (obstacle !== undefined) throw at.errorOf(obstacle, stored.length > 0);
+  if (scope.extent === "one" && obstacle !== undefined) throw words.error(obstacle, stored.length > 0);
+  if (!isAllowed(plan, scope)) throw new ConsentNeededError(at.domain, words.refusals(plan, scope));
 }
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -188,19 +187,20 @@ type Found<Row extends AnyRow> = View<Row>["found"];
 /** The plan of an update. A step that reads the list again also plans again. */
 async function planWithReads<Row extends AnyRow>(
   at: RowReader<Row>,
-  change: OwnChange<Row>,
+  change: Transition<Row>,
   lastWrite: LastWrite = {},
 ): Promise<Plan<Row>> {
-  const { stored, dropped } = change;
+  const { stored } = change;
   const planIn = (rows: Rows<Row>) => planOf(provenView(at, change, rows));
   const lacksStored = (rows: Rows<Row>) => lacksAny(at.matching(rows), stored);
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   const areShown = (found: Found<Row>) => areAsWritten(at.kind, entriesToFind(change), found);
   const withFreshAdoptions = async (planned: Planned<Row>) => {
-    const adopted = planned.plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.row] : []));
-    if (adopted.length === 0 || at.run.configuration.staleMs === 0) return planned;
-    const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
-    return planIn(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
+    const adopted = adoptedIn(planned.plan);
+    if (adopted.length === 0) return planned;
+    const lacksAny = (rows: Rows<Row>) => lacksStored(rows) || adopted.some((row) => rows.twin(row) === undefined);
+    if (at.run.configuration.staleMs > 0) return planIn(await at.fresh(lacksAny));
+    return at.isBehind(planned.view.rows) ? planIn(await at.renewed(lacksAny)) : planned;
   };
   // 1. While the list may be stale, it is polled until it shows the last write.
   let last = planIn(await readWritten(at, stored, lastWrite, areShown));
@@ -214,8 +214,6 @@ async function planWithReads<Row extends AnyRow>(
     last = await withFreshAdoptions(planIn(await at.read(lacksOther)));
   const { view, plan } = last;
   at.requireCreates(view.rows, plan, () => lacksOther(view.rows));
-  // Another resource may now create a row with the data of one that is gone.
-  for (const entry of dropped) if (!view.found.has(entry)) at.claims.release(entry.row, entry.id);
   return plan;
 }
 
@@ -244,11 +242,7 @@ const areAsWritten = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<R
   });
 
 /** The view of a list. @throws IncompleteListError if the row of an entry to find may exist although the list lacks it */
-function provenView<Row extends AnyRow>(
-  at: RowReader<Row>,
-  { unowned, ...change }: OwnChange<Row>,
-  rows: Rows<Row>,
-): View<Row> {
+function provenView<Row extends AnyRow>(at: RowReader<Row>, change: Transition<Row>, rows: Rows<Row>): View<Row> {
   const matching = at.matching(rows);
   const found = matchStored(matching, change.stored);
   for (const entry of entriesToFind(change)) {
@@ -257,22 +251,11 @@ function provenView<Row extends AnyRow>(
     const assumed = assumedRow(at, change, rows, entry);
     if (assumed !== undefined) found.set(entry, assumed);
   }
-  const inState = new Set(matchStored(matching, unowned).values());
-  const { isPlanned } = at.claims;
-  const mayChange = (row: Row) => inState.has(row) || isPlanned(row, "step");
-  return {
-    ...matching,
-    ...change,
-    found,
-    mayChange,
-    isSuccessor: (row) => isPlanned(row, "successor"),
-    isCheck: false,
-  };
+  return { ...matching, ...change, found, mayAdopt: at.run.configuration.adopt };
 }
 
 /**
- * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID, unless another row
- * has that now.
+ * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID.
  * @throws IncompleteListError if the row may exist, and isn't assumed
  */
 function assumedRow<Row extends AnyRow>(
@@ -281,10 +264,10 @@ function assumedRow<Row extends AnyRow>(
   rows: Rows<Row>,
   { row, id }: RowEntry<Row>,
 ): Row | undefined {
-  at.requireReadable(rows, row);
+  at.requireReadable(rows, row, id);
   if (rows.isProof) return undefined;
-  if (mayAssumeRows(change) && id !== undefined && !rows.shows(id)) return { ...row, id };
-  at.requireProof(rows, row);
+  if (mayAssumeRows(change) && id !== undefined) return { ...row, id };
+  at.requireProof(rows, row, id);
   return undefined;
 }
 

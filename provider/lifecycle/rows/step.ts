@@ -1,5 +1,5 @@
 /**
- * The view on which a plan rests, and plans as data: steps, obstacles to them, and the consent that they need. `planOf` makes
+ * The view on which a plan rests, and plans as data: steps, obstacles to them, and the rows of others that stay. `planOf` makes
  * them, `applyPlan` carries them out.
  */
 import type { RowEntry, Scope, Transition } from "./entry.ts";
@@ -8,33 +8,18 @@ import type { Matching } from "./match.ts";
 
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row>, Transition<Row> {
-  /**
-   * Live rows of stored entries; in an update, also rows that are assumed under stored IDs (`assumedRow`). In the check of a set
-   * that replaces another, these are that set's rows, outside the scope.
-   */
+  /** Live rows of stored entries; in an update, also rows that are assumed under stored IDs (`assumedRow`). */
   readonly found: ReadonlyMap<RowEntry<Row>, Row>;
-  /** In an update: does the state show the row, or has a check of this run noted it? */
-  mayChange(row: Row): boolean;
-  /** In an update: has a check of this run noted it as the successor of a resource's only row? */
-  isSuccessor(row: Row): boolean;
-  /** Is it that of a check, whose stored entries are the inputs of the last run, often without the IDs that the state has? */
-  readonly isCheck: boolean;
+  /** May the plan adopt an equal row that the state lacks? The setting `adopt`. */
+  readonly mayAdopt: boolean;
 }
 
-const no = () => false;
-/** A check only plans, so it may change any row. It ignores claims: an owner may change or delete its row before the update. */
-export const inCheck = { isOthers: no, isOthersById: no, isSuccessor: no, mayChange: () => true, isCheck: true };
-
-/** A live row, and the stored entry of which it is the row. */
+/** A live row, and the stored entry of which it is the row; a row of others has none. */
 export interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: RowEntry<Row> | undefined;
-  /**
-   * `given`: the resource listed the row, `adopt` covers it, or its data is as wanted. `guess`: it counts as a stored row that
-   * was edited by hand or by a failed run, which isn't known without IDs. `none`: to change it needs `maxUnlistedDeletes`; in an
-   * additive zone, it is an obstacle without `adopt`.
-   */
-  readonly consent: "given" | "guess" | "none";
+  /** Is it a row of others that `maxUnlistedDeletes` covers? */
+  readonly isUnlisted?: boolean;
 }
 
 /** Nothing to write: the resource's own row is as wanted, or its entry is unchanged, and the row was not looked up. */
@@ -74,25 +59,17 @@ export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
 /** `stored` is the stored entry whose row the step keeps, changes or deletes. */
 export type Step<Row extends AnyRow> = Kept<Row> | Write<Row>;
 
-/**
- * The reason why a check notes a row for the updates of this run (`RowClaims.notePlanned`):
- *
- * - `step`: its plan adopts, changes or deletes the row, which isn't a single resource's own.
- * - `successor`: the row is as one resource wants its only row, which a complete list doesn't show as it was.
- */
-export type PlannedAs = "step" | "successor";
-
-/** A row that exists and forbids the plan. */
+/** Live rows that forbid the plan. */
 export interface Obstacle<Row extends AnyRow> {
   /**
-   * - `exists`: it has the meaning of an entry, and no argument consents to adopt it.
-   * - `several`: more than one such row exists, and `adopt` would choose.
-   * - `others`: such a row belongs to another resource of the program.
+   * - `exists`: it equals an entry, and the setting `adopt` is false.
    * - `in place`: it has the name and type of an entry, of which only one row can exist.
    * - `conflict`: it cannot exist together with an entry (a CNAME and an A of one name).
+   * - `unlisted`: rows of others in a scope that is new to the resource, or more than `maxUnlistedDeletes` covers.
    */
-  readonly kind: "exists" | "several" | "others" | "in place" | "conflict";
-  readonly want: Row;
+  readonly kind: "exists" | "in place" | "conflict" | "unlisted";
+  /** The entry's row; none for `unlisted`. */
+  readonly want?: Row;
   readonly rows: readonly Row[];
 }
 
@@ -100,6 +77,8 @@ export interface Plan<Row extends AnyRow> {
   readonly kept: readonly Kept<Row>[];
   readonly writes: readonly Write<Row>[];
   readonly obstacles: readonly Obstacle<Row>[];
+  /** Rows of others in the scope of a set or an authoritative zone, which stay. `undefined` if no list was read. */
+  readonly unlisted?: readonly Row[];
   /** Number of existing rows of the resource. The default limit of changes is a percentage of this number. */
   readonly base: number;
 }
@@ -110,9 +89,13 @@ export interface Planned<Row extends AnyRow> {
   readonly plan: Plan<Row>;
 }
 
-/** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
-const lacksConsent = <Row extends AnyRow>(step: Write<Row>): boolean =>
-  step.kind !== "create" && step.consent === "none";
+/** The rows that a plan adopts, as they are or with another TTL, comment or kind of redirect. */
+export const adoptedIn = <Row extends AnyRow>({ kept, writes }: Pick<Plan<Row>, "kept" | "writes">): Row[] =>
+  [...kept, ...writes].flatMap((step) =>
+    step.kind === "adopt" || (step.kind === "update" && step.stored === undefined && !step.isUnlisted)
+      ? [step.row]
+      : [],
+  );
 
 /** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */
 export const maxPercent = 30;
@@ -124,25 +107,14 @@ export function countsOf<Row extends AnyRow>({ writes }: Pick<Plan<Row>, "writes
   return { create: count("create"), change: count("update"), delete: count("delete") };
 }
 
-/**
- * The limits that a plan exceeds. A set owns all rows of its name and type, so it has no limit of changes.
- * @returns `unlisted`: the steps that change or delete rows which the resource never listed, if they are too many; else none
- */
-export function excessOf<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>) {
-  const { maxChanges, maxUnlistedDeletes = 0, extent } = scope;
+/** Does a plan change or delete more rows than the arguments allow? Only zones have a limit. */
+export function isOverChanges<Row extends AnyRow>(plan: Plan<Row>, { maxChanges, extent }: Scope<Row>): boolean {
   const { change, delete: deletes } = countsOf(plan);
   const changes = change + deletes;
-  const isWithinDefault = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
-  const isWithin = maxChanges === undefined ? isWithinDefault : changes <= maxChanges;
-  const unlisted = plan.writes.filter(lacksConsent);
-  return {
-    isOverChanges: extent !== "key" && !isWithin,
-    unlisted: unlisted.length > maxUnlistedDeletes ? unlisted : [],
-  };
+  if (maxChanges !== undefined) return extent === "zone" && changes > maxChanges;
+  return extent === "zone" && plan.base >= smallest && changes * 100 > plan.base * maxPercent;
 }
 
-/** May the plan of several rows be applied, as the arguments consent? */
-export function isAllowed<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>): boolean {
-  const { isOverChanges, unlisted } = excessOf(plan, scope);
-  return plan.obstacles.length === 0 && !isOverChanges && unlisted.length === 0;
-}
+/** May a plan be applied, as the arguments consent? */
+export const isAllowed = <Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>): boolean =>
+  plan.obstacles.length === 0 && !isOverChanges(plan, scope);

@@ -1,27 +1,21 @@
 /** Plans and obstacles in words. */
 import { groupBy, optional } from "../../dns/index.ts";
-import { AlreadyExistsError, DeclaredTwiceError, renamed } from "../errors.ts";
+import { AlreadyExistsError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
-import { ownsAll, type RowEntry, type Scope } from "./entry.ts";
+import type { Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isAnother } from "./match.ts";
 import { targetOf } from "./plan.ts";
-import { countsOf, excessOf, maxPercent, type Obstacle, type Plan, type Write } from "./step.ts";
+import { adoptedIn, countsOf, isOverChanges, maxPercent, type Obstacle, type Plan, type Write } from "./step.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
 export const movedKind =
-  "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Nothing was changed. Rows don't " +
-  "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which " +
-  "deletes its rows, then declare the new resource and run `pulumi up` again.";
+  "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Remove the alias: the records pass to " +
+  "this resource all the same.";
 
 export const unplanned = (name: string) =>
-  `The plan of \`${name}\` isn't shown, since an argument that limits it (such as \`adopt\` or \`maxUnlistedDeletes\`) isn't ` +
-  "known yet. `pulumi up` may change and delete records that this preview doesn't list.";
-
-export const unseen = (name: string) =>
-  `The list could not be read for the check of \`${name}\`, so this run deletes no records that \`${name}\` never listed, ` +
-  "although `maxUnlistedDeletes` allows it. Run it again when the registrar responds.";
+  `The plan of \`${name}\` isn't shown, since an argument that limits it (such as \`maxUnlistedDeletes\`) isn't known yet. ` +
+  "`pulumi up` may change and delete records that this preview doesn't list.";
 
 export const halfDeleted = (domain: string, deleted: number) =>
   `${domain}: records deleted before an error: ${deleted}. The state still has them: if the program keeps them after all, ` +
@@ -42,39 +36,6 @@ function firstOf(lines: readonly string[], most: number): string[] {
   return lines.length > most ? [...shown, `  and ${lines.length - most} more`] : shown;
 }
 
-/** The likeliest causes of existing rows, if a new resource meets them. */
-const movedLines = <Row extends AnyRow>({ kept, writes }: Plan<Row>): string[] =>
-  [...kept, ...writes].every(({ stored }) => stored === undefined)
-    ? [
-        `- ${renamed}`,
-        "- Another resource of this program owns them: release them there in a `pulumi up` before this one.",
-      ]
-    : [];
-
-/** A limit that a plan exceeds, in words, and the setting that allows the plan. */
-interface Limit {
-  readonly excess: string;
-  readonly setting: string;
-}
-
-function limitOfChanges<Row extends AnyRow>(plan: Plan<Row>, { maxChanges }: Scope<Row>): Limit {
-  const { change, delete: deletes } = countsOf(plan);
-  const limit = maxChanges === undefined ? `the limit is ${maxPercent} %` : `\`maxChanges\` allows ${maxChanges}`;
-  return {
-    excess: `change ${change} and delete ${deletes} of ${plan.base} records, but ${limit}`,
-    setting: `maxChanges: ${change + deletes}`,
-  };
-}
-
-function limitOfUnlisted<Row extends AnyRow>(count: number, { maxUnlistedDeletes = 0 }: Scope<Row>): Limit {
-  const records = count === 1 ? "1 record" : `${count} records`;
-  const allowed = maxUnlistedDeletes > 0 ? `, but \`maxUnlistedDeletes\` allows ${maxUnlistedDeletes}` : "";
-  return {
-    excess: `remove or overwrite ${records} that this resource never listed${allowed}`,
-    setting: `maxUnlistedDeletes: ${count}`,
-  };
-}
-
 /** Words about the plans of one kind of row in one domain. */
 export class PlanWords<Row extends AnyRow> {
   readonly #kind: RowKind<Row>;
@@ -86,7 +47,8 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /** A row in one line; without its data if the program keeps its records secret. */
-  #line(row: Row): string {
+  line(row: Row): string {
+    if (!this.#kind.isReadable(row)) return this.#kind.describeOpaque(row);
     return areRecordsSecret() ? `${this.#kind.entryKey(row)} [secret]` : this.#kind.line(row);
   }
 
@@ -98,7 +60,7 @@ export class PlanWords<Row extends AnyRow> {
 
   /** One step: `+ www A 192.0.2.1`, `~ www A 192.0.2.1 => 192.0.2.2`, `- www A 192.0.2.1`. */
   #step(step: Write<Row>): string {
-    const row = areRecordsSecret() || step.kind === "delete" ? this.#line(targetOf(step)) : this.#change(step);
+    const row = areRecordsSecret() || step.kind === "delete" ? this.line(targetOf(step)) : this.#change(step);
     const line = `${signs[step.kind]} ${row}`;
     return line.length > maxLine ? `${line.slice(0, maxLine)}...` : line;
   }
@@ -119,104 +81,96 @@ export class PlanWords<Row extends AnyRow> {
     return firstOf(lines, most);
   }
 
-  #entryKeys(rows: readonly Row[]): string {
-    const keys = [...new Set(rows.map((row) => this.#kind.entryKey(row)))];
-    return keys.slice(0, 5).join(", ") + (keys.length > 5 ? ` and ${keys.length - 5} more` : "");
-  }
-
   /**
-   * The message about a plan: a line for each write, then remarks about rows that are adopted or stay.
+   * The message about a plan: a line for each write.
    * @param isComplete does it rest on a complete list? If not, the plan may create rows that exist already
-   * @returns `undefined` if the plan writes and adopts nothing
+   * @returns `undefined` if the plan writes nothing
    */
-  plan(plan: Plan<Row>, scope: Scope<Row>, isComplete: boolean): string | undefined {
-    const adopted = plan.kept.flatMap((step) => (step.kind === "adopt" ? [step.want.row] : []));
+  plan(plan: Plan<Row>, isComplete: boolean): string | undefined {
     const counts = countsOf(plan);
-    const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
-    if (summary === "") return undefined;
-    const guessed = plan.writes.filter((step) => step.kind !== "create" && step.consent === "guess").length;
+    const summary = counted({ ...counts, adopt: adoptedIn(plan).length }).join(", ");
+    if (plan.writes.length === 0) return undefined;
     const remarks = [
-      adopted.length > 0 &&
-        `  existing records, adopted: ${this.#entryKeys(adopted)}. If another stack declares them as well, remove ` +
-          "them from one of the two stacks: each stack would delete them for the other.",
-      guessed > 0 &&
-        `  records that count as this resource's own, edited by hand: ${guessed}. If they are somebody else's, ` +
-          `\`pulumi up\` needs \`${ownsAll(scope) ? `maxUnlistedDeletes: ${guessed}` : "adopt: true"}\`.`,
       counts.create > 0 && !isComplete && "  Records that exist by then are adopted, not created again.",
-      counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
+      counts.delete > 0 && "  A record that another resource of this program declares is left to that resource.",
     ].filter((line) => line !== false);
     return [`${this.#domain}: ${summary}`, ...this.#steps(plan.writes), ...remarks].join("\n");
   }
 
-  /** The warning about a live row of the wanted meaning or in its place, which may be the resource's own row, edited by hand. */
-  editedOrOther(row: Row, want: Row, { adopt }: Scope<Row>): string {
-    const shown = this.#kind.describe(row, this.#domain);
-    const remedy = adopt ? "delete it in the registrar's dashboard." : "`adopt: true` changes it instead.";
-    if (isAnother(this.#kind, row, want))
-      return (
-        `${shown} exists already, with another priority. It stays, unless it is this resource's own row, edited by hand. ` +
-        `If no resource of this program owns it, ${remedy}`
-      );
-    return (
-      `${shown} exists already. If it is this resource's own row, edited by hand, \`pulumi up\` changes it. If not, ` +
-      "`pulumi up` fails: delete it in the registrar's dashboard, or import it."
-    );
+  /** The message about rows that stay, and that clients use beside those of the plan. */
+  beside(rows: readonly Row[]): string {
+    const text = "also live, and declared by no resource so far; clients use these records, too:";
+    return [`${this.#domain}: ${text}`, ...this.#lines(rows, 5)].join("\n");
   }
 
-  /** The message about entries that an import or a refresh found, and that the program doesn't list. */
-  unowned(entries: readonly RowEntry<Row>[]): string {
-    const [noun, verb] = entries.length === 1 ? ["record", "stays"] : ["records", "stay"];
-    const keys = this.#entryKeys(entries.map(({ row }) => row));
-    return `${this.#domain}: ${entries.length} ${noun} that the program does not list ${verb}: ${keys}`;
+  #lines(rows: readonly Row[], most: number): string[] {
+    return firstOf(rows.map((row) => this.line(row)).sort(naturally), most);
   }
 
   /** Reasons why a plan of several rows must not be applied without more consent; none if the plan may be applied. */
   refusals(plan: Plan<Row>, scope: Scope<Row>): string[] {
-    const refusals = [this.#obstacles(plan, scope), this.#guards(plan, scope)];
-    return refusals.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
+    const reasons = [
+      this.#obstacles(plan.obstacles.filter(({ kind }) => kind !== "unlisted")),
+      ...plan.obstacles.flatMap(({ kind, rows }) => (kind === "unlisted" ? [this.#unlisted(rows, scope)] : [])),
+      isOverChanges(plan, scope) ? this.#changes(plan, scope) : [],
+    ];
+    return reasons.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
   }
 
-  #obstacles(plan: Plan<Row>, scope: Scope<Row>): string[] {
-    const { obstacles } = plan;
+  /** Rows that exist, and forbid entries of a set or a zone. */
+  #obstacles(obstacles: readonly Obstacle<Row>[]): string[] {
     if (obstacles.length === 0) return [];
-    const rows = obstacles.flatMap((obstacle) => obstacle.rows.map((row) => this.#obstacle(obstacle, row)));
-    const adopt = ownsAll(scope) ? "" : "; `adopt: true` adopts records that differ in TTL, comment or priority only";
+    const reasons = {
+      exists: "exists already, and the setting `registrar:adopt` is false",
+      "in place": "is in the place of the declared one",
+      conflict: "can't exist together with the declared one",
+      unlisted: "",
+    };
+    const lines = obstacles.flatMap(({ kind, want, rows }) =>
+      rows.map(
+        (row) =>
+          `${this.line(row)} ${reasons[kind]}${kind === "conflict" && want ? ` (${this.#kind.entryKey(want)})` : ""}`,
+      ),
+    );
+    const count = obstacles.filter(({ kind }) => kind === "in place").length;
+    const overwrite = count === 0 ? "" : `, or set \`maxUnlistedDeletes: ${count}\` for this run to overwrite it`;
     return [
-      "existing records that this resource does not own conflict with the declared ones:",
-      ...firstOf(rows, 10),
+      "records that this resource does not own forbid the declared ones:",
+      ...firstOf(lines, 10),
       "Nothing was changed. Likely causes:",
-      ...movedLines(plan),
-      `- Another stack or a person made them: declare them with their live values${adopt}; or delete them in the dashboard.`,
+      "- The program gives up the record: do that in a `pulumi up` before this one.",
+      `- Another stack or a person made it: delete it in the dashboard${overwrite}.`,
     ];
   }
 
-  #obstacle({ kind, want }: Obstacle<Row>, row: Row): string {
-    if (kind === "others") return `${this.#line(row)} belongs to another resource of this program`;
-    if (kind === "exists") return `${this.#line(row)} exists already, with another TTL, comment or priority`;
-    return `${this.#line(row)} stays, and conflicts with ${this.#kind.entryKey(want)}`;
+  #unlisted(rows: readonly Row[], { extent, maxUnlistedDeletes = 0 }: Scope<Row>): string[] {
+    const count = rows.length === 1 ? "1 record" : `${rows.length} records`;
+    const allowed = maxUnlistedDeletes > 0 ? `, but \`maxUnlistedDeletes\` allows ${maxUnlistedDeletes}` : "";
+    const [place, list, other] =
+      extent === "set"
+        ? ["at its name and type", "`values`", "Declare each value as a `DnsRecord`, which leaves them alone."]
+        : [
+            "in its domain",
+            "`records`",
+            'Name them in `ignoreRecords`, or set `mode: "additive"`, which leaves them alone.',
+          ];
+    return [
+      `this resource would delete ${count} ${place} that it doesn't list${allowed}:`,
+      ...this.#lines(rows, 50),
+      "Nothing was changed. Choose:",
+      `- List them in ${list}.`,
+      `- Delete them: set \`maxUnlistedDeletes: ${rows.length}\` for this run.`,
+      `- ${other}`,
+    ];
   }
 
-  /** The limits that the plan exceeds: one list of rows, and the settings that allow the plan. */
-  #guards(plan: Plan<Row>, scope: Scope<Row>): string[] {
-    const { isOverChanges, unlisted } = excessOf(plan, scope);
-    const limits = [
-      ...(isOverChanges ? [limitOfChanges(plan, scope)] : []),
-      ...(unlisted.length > 0 ? [limitOfUnlisted(unlisted.length, scope)] : []),
-    ];
-    if (limits.length === 0) return [];
-    const lines = [
-      `this would ${limits.map(({ excess }) => excess).join(", and ")}:`,
-      ...this.#steps(isOverChanges ? plan.writes.filter(({ kind }) => kind !== "create") : unlisted),
-    ];
-    const consent = `set ${limits.map(({ setting }) => `\`${setting}\``).join(" and ")} for this run.`;
-    if (unlisted.length === 0) return [...lines, `Nothing was changed. If you intend this, ${consent}`];
-    const [list, ignored] =
-      scope.extent === "key" ? ["`values`", ""] : ["`records`", ", or name them in `ignoreRecords`"];
+  #changes(plan: Plan<Row>, { maxChanges }: Scope<Row>): string[] {
+    const { change, delete: deletes } = countsOf(plan);
+    const limit = maxChanges === undefined ? `the limit is ${maxPercent} %` : `\`maxChanges\` allows ${maxChanges}`;
     return [
-      ...lines,
-      "Nothing was changed. Likely causes:",
-      ...movedLines(plan),
-      `- Another stack or a person made them: to keep them, list them in ${list}${ignored}. To delete them, ${consent}`,
+      `this would change ${change} and delete ${deletes} of ${plan.base} records, but ${limit}:`,
+      ...this.#steps(plan.writes.filter(({ kind }) => kind !== "create")),
+      `Nothing was changed. If you intend this, set \`maxChanges: ${change + deletes}\` for this run.`,
     ];
   }
 
@@ -225,14 +179,12 @@ export class PlanWords<Row extends AnyRow> {
    * @param isMove did the resource own another row until now?
    */
   error({ kind, want, rows }: Obstacle<Row>, isMove: boolean) {
-    const isRecord = this.#kind.group === "records";
     const describe = (row: Row) => this.#kind.describe(row, this.#domain);
     const shown = rows.map((row) => `${describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`);
     const [name = ""] = shown;
-    if (kind === "several") return AlreadyExistsError.several(shown);
-    if (kind === "others") return new DeclaredTwiceError(name, isRecord);
-    if (kind === "conflict") return AlreadyExistsError.conflicting(describe(want), shown);
-    const meets = { isNew: !isMove, isRecord };
-    return kind === "in place" ? AlreadyExistsError.inPlace(name, meets) : AlreadyExistsError.equal(name, meets);
+    if (kind === "conflict" && want !== undefined) return AlreadyExistsError.conflicting(describe(want), shown);
+    return kind === "exists"
+      ? AlreadyExistsError.notAdopted(name)
+      : AlreadyExistsError.inPlace(name, { isNew: !isMove });
   }
 }

@@ -13,7 +13,7 @@
  */
 import { InterruptedError, NotFoundError, RegistrarError } from "../../api/index.ts";
 import { optional } from "../../dns/index.ts";
-import { DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
+import { NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import { writeOnce } from "../poll.ts";
 import type { RowEntry } from "./entry.ts";
 import type { AnyRow, Shown } from "./kind.ts";
@@ -25,9 +25,8 @@ import { RowReader } from "./read.ts";
 const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ ...sent, ...optional({ id, ttl }) });
 
 export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
-  /** Creates a row, which has no ID yet. @throws DeclaredTwiceError if another resource owns an equal row; UnknownOutcomeError */
+  /** Creates a row, which has no ID yet. @throws UnknownOutcomeError */
   async make(wanted: Row): Promise<Shown> {
-    this.#requireUnclaimed(wanted);
     return this.list.creates.run(
       () => this.#makeNow(wanted),
       (rows) => this.requireUnderstood(rows, wanted),
@@ -46,12 +45,6 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     );
     this.#note({ added: asShown(wanted, shown) });
     return shown;
-  }
-
-  /** @throws DeclaredTwiceError if another resource owns an equal row */
-  #requireUnclaimed(wanted: Row): void {
-    const { kind, claims } = this;
-    if (claims.isOthers(wanted)) throw new DeclaredTwiceError(this.describe(wanted), kind.group === "records");
   }
 
   /**
@@ -105,7 +98,6 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
   async #recreate(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
     const created = { ...wanted, id: undefined };
-    this.#requireUnclaimed(created);
     await this.list.creates.requireAllowed();
     await this.remove(live, stored);
     return this.make(created).catch((error: unknown) => {

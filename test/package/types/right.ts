@@ -23,11 +23,7 @@ import * as plugin from "pulumi-registrar/plugin";
 
 const domain = pulumi.output("example.com");
 const record = new DnsRecord("a", { domain, type: "A", name: "www", content: pulumi.secret("192.0.2.1"), ttl: 60 });
-new DnsRecord(
-  "cname",
-  { domain, type: "CNAME", name: "www", content: "a.example.net", adopt: true },
-  { aliases: [{ name: "x" }] },
-);
+new DnsRecord("cname", { domain, type: "CNAME", name: "www", content: "a.example.net" }, { aliases: [{ name: "x" }] });
 new UrlForward("g", { domain, source: "@", destination: "https://x.example/", type: UrlForwardType.Temporary });
 new UrlForward("h", { domain, source: "@", destination: "https://x.example/", type: "moved" as UrlForwardType });
 const checks: CheckId[] = ["a-reserved"];
