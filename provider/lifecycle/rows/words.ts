@@ -156,10 +156,10 @@ export class PlanWords<Row extends AnyRow> {
           ];
     return [
       `this resource would delete ${count} ${place} that it doesn't list${allowed}:`,
-      ...this.#lines(rows, 50),
+      ...firstOf(rows.map((row) => `- ${this.line(row)}`).sort(naturally), 50),
       "Nothing was changed. Choose:",
-      `- List them in ${list}.`,
-      `- Delete them: set \`maxUnlistedDeletes: ${rows.length}\` for this run.`,
+      `- To keep them, list them in ${list}.`,
+      `- To delete them, set \`maxUnlistedDeletes: ${rows.length}\` for this run.`,
       `- ${other}`,
     ];
   }
