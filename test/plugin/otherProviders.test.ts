@@ -1,8 +1,7 @@
 /** Two providers in one program: the engine starts a process for each, and both get its address. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { deployBy, dynamicFront } from "../support/handlerStack.ts";
-import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
+import { secret } from "../support/pluginFront.ts";
 import {
   a,
   applied,
@@ -15,46 +14,10 @@ import {
   zone,
 } from "../support/story.ts";
 import { allowedPairs, passes, refusedPairs } from "../support/together.ts";
+import { onTwoProviders } from "../support/twoProviders.ts";
 
 const { registrar, live } = withStory();
-const engine = "127.0.0.1:9";
-const clients: PluginClient[] = [];
-
-beforeAll(async () => {
-  for (const _ of ["default", "other"]) clients.push(await PluginClient.start(engine));
-  const fronts = clients.map((client) => pluginFront(() => client));
-  let config = {};
-  let configured: (Promise<void> | undefined)[] = [];
-  deployBy({
-    handlerOf(handler, name) {
-      const at = name.startsWith("other") ? 1 : 0;
-      const started = fronts[at];
-      if (started === undefined) throw new Error("two plugins run");
-      // As the engine, starts a provider at the first call that needs it: that of deleted resources after the writes of the other.
-      const call = async () => {
-        configured[at] ??= started.configure(config);
-        await configured[at];
-      };
-      return new Proxy(started.handlerOf(handler, name), {
-        get: (calls, key) => {
-          const made: unknown = Reflect.get(calls, key);
-          return typeof made === "function" ? (...args: unknown[]) => call().then(() => made(...args)) : made;
-        },
-      });
-    },
-    async configure(given) {
-      for (const client of clients) await client.cancel();
-      [config, configured] = [given, []];
-    },
-  });
-});
-beforeEach(async () => {
-  for (const client of clients) await client.cancel();
-});
-afterAll(() => {
-  for (const client of clients) client.close();
-  deployBy(dynamicFront);
-});
+const clients = onTwoProviders();
 
 it.each(passes)("a row that moves %s of another provider stays", async (_move, before, after) => {
   const toOther = (program: Program) =>

@@ -83,11 +83,20 @@ export interface UpOptions {
   continueOnError?: true;
   /** As `--replace`: the engine doesn't ask whether they differ. */
   replace?: readonly string[];
+  /** As `--target`: the engine asks about no other resource, and changes none. */
+  targets?: readonly string[];
+  /** A resource whose step fails, for a reason of its own, before any call. */
+  fails?: string;
 }
 
 export interface StackBehaviour {
-  /** Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it. Default: side by side. */
+  /**
+   * Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it, and none after a failure.
+   * Default: side by side.
+   */
   oneByOne?: boolean;
+  /** The write of each resource begins before the next is looked at, and none after a failure, as in programs without `dependsOn`. */
+  streamed?: boolean;
   /** As `--refresh --run-program`: each resource is read just before its check or its delete. */
   readsEach?: boolean;
 }
@@ -117,7 +126,7 @@ export class HandlerStack {
   }
 
   /** A preview: no write. */
-  async preview(program: Program, options: Pick<UpOptions, "replace"> = {}): Promise<Result> {
+  async preview(program: Program, options: UpOptions = {}): Promise<Result> {
     return this.#deploy(program, true, options);
   }
 
@@ -132,21 +141,35 @@ export class HandlerStack {
 
   async #deploy(program: Program, isPreview: boolean, options: UpOptions): Promise<Result> {
     await front.configure(this.#config);
-    const { replace = [], continueOnError, beforeWrites } = options;
+    const { replace = [], continueOnError, beforeWrites, targets, fails } = options;
+    const { oneByOne, streamed } = this.#behaviour;
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
-    const write = () => Promise.all(work.splice(0).map((step) => step()));
-    this.#isDead = false;
-    for (const [name, declared] of Object.entries(program)) {
-      if (this.#isDead) break;
-      if (this.#behaviour.oneByOne && !isPreview) await write();
-      const step = await this.#plan(name, declared, replace.includes(name), result);
-      if (step !== undefined) work.push(step);
-    }
-    const removed = [...this.state.keys()].filter((name) => !(name in program));
-    for (const name of removed) result.steps[name] = "delete";
+    const writing: Promise<void>[] = [];
+    const begin = () => writing.push(...work.splice(0).map((step) => step()));
+    const write = async () => {
+      begin();
+      await Promise.all(writing.splice(0));
+    };
     const isOver = () => !continueOnError && Object.keys(result.errors).length > 0;
-    if (isPreview || isOver()) return result;
+    const fail = async () => {
+      result.errors[String(fails)] = "failed";
+    };
+    const isTarget = (name: string) => targets === undefined || targets.includes(name);
+    this.#isDead = false;
+    for (const [name, declared] of Object.entries(program).filter(([name]) => isTarget(name))) {
+      if (oneByOne && !isPreview) await write();
+      if (streamed && !isPreview) begin();
+      if (this.#isDead || (isOver() && (oneByOne || streamed) && !isPreview)) break;
+      const step = await this.#plan(name, declared, replace.includes(name), result);
+      if (step !== undefined) work.push(name === fails ? fail : step);
+    }
+    const removed = [...this.state.keys()].filter((name) => !(name in program) && isTarget(name));
+    for (const name of removed) result.steps[name] = "delete";
+    if (isPreview || isOver()) {
+      await Promise.all(writing);
+      return result;
+    }
     beforeWrites?.();
     await write();
     if (!isOver() && !this.#isDead) await this.#deleteAll(removed, result);

@@ -1,0 +1,6 @@
+/** Rows that pass between resources in a run that doesn't end, with two provider processes. One: test/stories/handOver. */
+import { testHandOvers } from "../support/handOver.ts";
+import { onTwoProviders } from "../support/twoProviders.ts";
+
+onTwoProviders();
+testHandOvers(15);
