@@ -45,24 +45,50 @@ export const allowedPairs: readonly [pair: string, first: Declared, second: Decl
   ["locks of two domains", one("domainLock"), one("domainLock", { domain: "example.org" })],
 ];
 
-const ip = "192.0.2.1";
-const zoneOf = (...names: string[]) => zone(Object.fromEntries(names.map((name) => [`${name} A`, [ip]])));
+const ip = (last: number) => `192.0.2.${last}`;
+const zoneOf = (...names: string[]) => zone(Object.fromEntries(names.map((name) => [`${name} A`, [ip(1)]])));
 const both = zoneOf("www", "api");
-const setOf = (name: string) => set(name, "A", [ip]);
+const setOf = (name: string) => set(name, "A", [ip(1)]);
 const mx = set("@", "MX", ["10 mx1.example.net", "20 mx2.example.net"]);
+const mail = (host: string, priority: number) => record("MX", "@", { content: `${host}.example.net`, priority });
 
-/** Rows that pass from `one` to `two`: each is the row that it was. */
-export const passes: readonly [move: string, before: Program, after: Program][] = [
+/** Records as a loop writes them: `values.forEach((value, i) => new DnsRecord(...))`. */
+const loop = (prefix: string, ...lasts: number[]): Program =>
+  Object.fromEntries(lasts.map((last, index) => [`${prefix}-${index}`, a("www", ip(last))]));
+
+/** Two rows, in each form, by the name of its first resource. */
+const forms: readonly (readonly [form: string, of: (name: string) => Program])[] = [
+  ["records", (name) => loop(name, 1, 2)],
+  ["a set", (name) => ({ [name]: set("www", "A", [ip(1), ip(2)]) })],
+  ["a zone", (name) => ({ [name]: zone({ "www A": [ip(1), ip(2)] }) })],
+  ["an authoritative zone", (name) => ({ [name]: whole({ "www A": [ip(1), ip(2)] }) })],
+];
+
+/** Rows that pass from `one` to `two` in one \`up\`: each is the row that it was. */
+export const passes: readonly (readonly [move: string, before: Program, after: Program])[] = [
   ["from a zone to another", { one: both, two: zoneOf("web") }, { one: zoneOf("api"), two: zoneOf("web", "www") }],
   ["from a zone to a new one", { one: both }, { one: zoneOf("api"), two: zoneOf("www") }],
-  ["from a removed zone to a new one", { one: both }, { two: both }],
   ["from a zone to a set", { one: both }, { one: zoneOf("api"), two: setOf("www") }],
+  ["from a zone to a record", { one: both }, { one: zoneOf("api"), two: www }],
+  ["from a record to a zone", { one: www, two: zoneOf("api") }, { two: zoneOf("api", "www") }],
   ["from a set to a zone", { one: setOf("www"), two: zoneOf("api") }, { two: zoneOf("api", "www") }],
   ["from a set that takes another name to a zone", { one: setOf("www") }, { one: setOf("api"), two: zoneOf("www") }],
+  ["from a record that changes to another", { one: www }, { one: a("www", ip(2)), two: www }],
   ["from a set to another", { one: mx }, { two: mx }],
-  ["from a record to another", { one: www }, { two: a("www", ip) }],
-  ["from a record to a set", { one: www }, { two: setOf("www") }],
   ["from a forward to another", { one: go }, { two: go }],
+  ["in a loop that loses its first value", loop("one", 1, 2, 3), loop("one", 2, 3)],
+  ["in a loop that gets another first value", loop("one", 1, 2), loop("one", 3, 1, 2)],
+  ["in a loop that passes a value on", loop("one", 1, 2), loop("one", 2, 3)],
+  ["in a loop whose values are swapped", loop("one", 1, 2), loop("one", 2, 1)],
+  [
+    "in a pair of MX whose priorities are swapped",
+    { one: mail("a", 10), two: mail("b", 20) },
+    { one: mail("b", 20), two: mail("a", 10) },
+  ],
+  ["from an MX that gets another host", { one: mail("a", 10) }, { one: mail("b", 20), two: mail("a", 10) }],
+  ...forms.flatMap(([from, before]) =>
+    forms.map(([to, after]) => [`from ${from} to ${to} of other names`, before("one"), after("two")] as const),
+  ),
 ];
 
 function twice(handler: Declared["handler"], args: object): [Declared, Declared] {
