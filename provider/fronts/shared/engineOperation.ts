@@ -250,14 +250,11 @@ export class EngineOperation {
     const now = before + lines.length;
     this.#adopted.set(domain, now);
     const shown = lines.slice(0, Math.max(0, maxAdoptions - before));
-    const also = "if another stack declares them, a destroy of either deletes them";
     if (before === 0) {
-      const what =
-        now === 1
-          ? `${domain}: adopts ${shown[0]}, which exists already`
-          : `adopts ${now} records of ${domain} that exist already`;
+      const what = `adopts ${now === 1 ? "a record" : `${now} records`} of ${domain} that ${now === 1 ? "exists" : "exist"} already`;
       const more = now > maxAdoptions ? [`  and ${now - maxAdoptions} more`] : [];
-      this.log([`${what}; ${also}`, ...(now === 1 ? [] : shown.map((line) => `  ${line}`)), ...more].join("\n"));
+      const also = "if another stack declares them, too, a destroy of either deletes them";
+      this.log([`${what}; ${also}`, ...shown.map((line) => `  adopts ${line}`), ...more].join("\n"));
       return;
     }
     for (const line of shown) this.log(`${domain}: adopts ${line}`);

@@ -40,7 +40,7 @@ import type { AnyRow, RowKind } from "./kind.ts";
 import { anyTtl, lacksAny, matchStored } from "./match.ts";
 import { planOf } from "./plan.ts";
 import { RowReader, rereadIfBehind } from "./read.ts";
-import { adoptedIn, isAllowed, type Planned, type View } from "./step.ts";
+import { adoptionsIn, isAllowed, type Planned, type View } from "./step.ts";
 import { movedKind, PlanWords, unplanned } from "./words.ts";
 
 const areKnown = ({ known }: { known(key: string): boolean }, keys: readonly string[]) => keys.every(known);
@@ -227,11 +227,11 @@ class PlanCheck<Row extends AnyRow> {
     const failures = this.#report(planned, planned.view.rows.proof.complete);
     if (failures.length > 0) return failures;
     const { domain, isNew } = this.#change;
-    const adopted = adoptedIn(planned.plan);
+    const adopted = adoptionsIn(planned.plan);
     if (adopted.length > 0)
       this.#context.adopts(
         domain,
-        adopted.map((row) => this.#words.line(row)),
+        adopted.map((step) => this.#words.adoption(step)),
       );
     const { findings, beside } = this.#othersOf(at, planned);
     // Reports each finding of a domain once.

@@ -54,11 +54,18 @@ export interface Scope<Row extends AnyRow> {
   ignores(row: Row): boolean;
 }
 
-/** The readable rows in the scope of a set or an authoritative zone that it doesn't ignore; none for other resources. */
-export function rowsOf<Row extends AnyRow>(kind: RowMeaning<Row>, rows: Rows<Row>, scope: Scope<Row>): Row[] {
-  if (!scope.ownsAll) return [];
-  const all = scope.setKey === undefined ? rows.rows : rows.withKey(scope.setKey);
-  return all.filter((row) => kind.isReadable(row) && !scope.ignores(row));
+/**
+ * The readable rows in the scope of a set or an authoritative zone, without those of the service. None for other resources: which of
+ * the rows beside theirs belong to the program, no single resource can tell.
+ */
+export function rowsOf<Row extends AnyRow>(
+  kind: RowMeaning<Row>,
+  rows: Rows<Row>,
+  { ownsAll, setKey, ignores }: Scope<Row>,
+): Row[] {
+  if (!ownsAll) return [];
+  const all = setKey === undefined ? rows.rows : rows.withKey(setKey);
+  return all.filter((row) => kind.isReadable(row) && !ignores(row) && !kind.isOfService(row));
 }
 
 /** The part of arguments and states that this folder reads. docs/maintainers/design.md, "What the state holds". */
@@ -68,7 +75,7 @@ export interface Bag {
   readonly writtenAt?: number | undefined;
   /** The memory of rows, as `writtenMemory` makes it. */
   readonly rows?: string | undefined;
-  /** Rows of others that the last refresh or update saw in the scope of a set or an authoritative zone. */
+  /** Rows of others that the last refresh or update saw in the scope (`rowsOf`). */
   readonly unlisted?: readonly string[] | undefined;
 }
 

@@ -46,9 +46,7 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
     ...notCovered(view, equal.left, stay),
     ...conflictsIn(view, changes),
   ];
-  const base = scope.ownsAll
-    ? rowsOf(kind, view.rows, scope).filter((row) => !kind.isOfService(row)).length
-    : view.stored.length;
+  const base = scope.ownsAll ? rowsOf(kind, view.rows, scope).length : view.stored.length;
   const plan = { kept, writes: changes, obstacles, unlisted: scope.ownsAll ? stay : [], base };
   return { view, plan };
 }
@@ -108,7 +106,7 @@ function equalSteps<Row extends AnyRow>(view: View<Row>): { steps: Step<Row>[]; 
 function othersIn<Row extends AnyRow>(view: View<Row>, used: ReadonlySet<Row | undefined>): Row[] {
   const { kind, scope, found } = view;
   const own = new Set(found.values());
-  const isOfOthers = (row: Row) => !used.has(row) && !own.has(row) && !view.isOthers(row) && !kind.isOfService(row);
+  const isOfOthers = (row: Row) => !used.has(row) && !own.has(row) && !view.isOthers(row);
   const inScope = scope.ownsAll
     ? rowsOf(kind, view.rows, scope)
     : [...new Set(view.changed.flatMap(({ row }) => inPlace(view, row)))];

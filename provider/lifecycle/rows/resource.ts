@@ -36,7 +36,7 @@ import type { AnyRow, RowKind } from "./kind.ts";
 import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
 import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
-import { adoptedIn, isAllowed, type Plan, type Planned, type View } from "./step.ts";
+import { adoptionsIn, isAllowed, type Plan, type Planned, type View } from "./step.ts";
 import { halfDeleted, PlanWords } from "./words.ts";
 import { RowWriter } from "./write.ts";
 
@@ -153,7 +153,7 @@ function reconcile<Row extends AnyRow>(at: RowWriter<Row>, change: Transition<Ro
     for (let made = 1; ; made += 1) {
       const plan = await planWithReads(at, change, lastWrite);
       requireConsent(plan, at, change);
-      const taken = adoptedIn(plan).find((row) => !at.claims.take(row));
+      const taken = adoptionsIn(plan).find(({ row }) => !at.claims.take(row))?.row;
       if (taken === undefined) return applyPlan(plan, at, change);
       // Another process deletes or changes the row: the next plan doesn't find it.
       const { found } = await at.poll((rows) => rows.twin(taken) === undefined || undefined);
@@ -196,7 +196,7 @@ async function planWithReads<Row extends AnyRow>(
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
   const areShown = (found: Found<Row>) => areAsWritten(at.kind, entriesToFind(change), found);
   const withFreshAdoptions = async (planned: Planned<Row>) => {
-    const adopted = adoptedIn(planned.plan);
+    const adopted = adoptionsIn(planned.plan).map(({ row }) => row);
     if (adopted.length === 0) return planned;
     const lacksAny = (rows: Rows<Row>) => lacksStored(rows) || adopted.some((row) => rows.twin(row) === undefined);
     if (at.run.configuration.staleMs > 0) return planIn(await at.fresh(lacksAny));
@@ -280,9 +280,7 @@ async function observeAll<Row extends AnyRow>(
 ) {
   const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
     const own = new Set(found.values());
-    return rowsOf(at.kind, rows, scope).filter(
-      (row) => !own.has(row) && !at.kind.isOfService(row) && !at.claims.isOthers(row),
-    );
+    return rowsOf(at.kind, rows, scope).filter((row) => !own.has(row) && !at.claims.isOthers(row));
   };
   const isShown = (found: Found<Row>, rows: Rows<Row>) =>
     unlistedIn(rows, found).length === 0 && areAsWritten(at.kind, stored, found);

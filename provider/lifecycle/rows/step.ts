@@ -89,12 +89,13 @@ export interface Planned<Row extends AnyRow> {
   readonly plan: Plan<Row>;
 }
 
-/** The rows that a plan adopts, as they are or with another TTL, comment or kind of redirect. */
-export const adoptedIn = <Row extends AnyRow>({ kept, writes }: Pick<Plan<Row>, "kept" | "writes">): Row[] =>
+/** The steps that adopt rows, as they are or with another TTL, comment or kind of redirect. */
+export const adoptionsIn = <Row extends AnyRow>({
+  kept,
+  writes,
+}: Pick<Plan<Row>, "kept" | "writes">): (Adopt<Row> | Update<Row>)[] =>
   [...kept, ...writes].flatMap((step) =>
-    step.kind === "adopt" || (step.kind === "update" && step.stored === undefined && !step.isUnlisted)
-      ? [step.row]
-      : [],
+    step.kind === "adopt" || (step.kind === "update" && step.stored === undefined && !step.isUnlisted) ? [step] : [],
   );
 
 /** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */

@@ -5,7 +5,17 @@ import { areRecordsSecret } from "../redactionScope.ts";
 import type { Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { targetOf } from "./plan.ts";
-import { adoptedIn, countsOf, isOverChanges, maxPercent, type Obstacle, type Plan, type Write } from "./step.ts";
+import {
+  type Adopt,
+  adoptionsIn,
+  countsOf,
+  isOverChanges,
+  maxPercent,
+  type Obstacle,
+  type Plan,
+  type Update,
+  type Write,
+} from "./step.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
@@ -65,6 +75,11 @@ export class PlanWords<Row extends AnyRow> {
     return line.length > maxLine ? `${line.slice(0, maxLine)}...` : line;
   }
 
+  /** A row that is adopted, and its change. */
+  adoption(step: Adopt<Row> | Update<Row>): string {
+    return step.kind === "update" && !areRecordsSecret() ? this.#change(step) : this.line(step.row);
+  }
+
   #change(step: Exclude<Write<Row>, { kind: "delete" }>): string {
     const want = step.want.row;
     if (step.kind === "create") return this.#fullLine(want);
@@ -88,7 +103,7 @@ export class PlanWords<Row extends AnyRow> {
    */
   plan(plan: Plan<Row>, isComplete: boolean): string | undefined {
     const counts = countsOf(plan);
-    const summary = counted({ ...counts, adopt: adoptedIn(plan).length }).join(", ");
+    const summary = counted({ ...counts, adopt: adoptionsIn(plan).length }).join(", ");
     if (plan.writes.length === 0) return undefined;
     const remarks = [
       counts.create > 0 && !isComplete && "  Records that exist by then are adopted, not created again.",
