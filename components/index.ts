@@ -30,14 +30,14 @@ export interface DomainChoices {
 
 export interface DomainArgs extends registrar.DomainParts {
   registration?: DomainOrder;
-  records?: { [key: string]: pulumi.Input<pulumi.Input<string>[]> };
-  ttls?: { [key: string]: pulumi.Input<number> };
+  records?: pulumi.Input<{ [key: string]: pulumi.Input<pulumi.Input<string>[]> }>;
+  ttls?: pulumi.Input<{ [key: string]: pulumi.Input<number> }>;
   forwards?: { [key: string]: DomainForward };
   settings?: DomainChoices;
   contacts?: DomainPeople;
 }
 
-export interface DomainSet {
+export interface DomainName {
   fqdn: string;
 }
 
@@ -58,8 +58,8 @@ export interface DomainKeys {
 
 /** Everything that a domain has, in the right order: the lock comes last, and is deleted first. */
 export class Domain extends pulumi.ComponentResource {
-  /** The sets by their keys. */
-  readonly records: pulumi.Output<{ [key: string]: DomainSet }>;
+  /** Full names of the records by their keys. */
+  readonly records: pulumi.Output<{ [key: string]: DomainName }>;
   readonly registration: pulumi.Output<DomainPeriod | undefined>;
   readonly dnssec: pulumi.Output<DomainKeys | undefined>;
 

@@ -54,7 +54,7 @@ async function tell(stack, sandbox) {
     () => stack.refresh({ signal }),
     ({ steps }) => {
       const drifted = steps.filter(({ diff }) => diff?.length > 0).map(({ name }) => name);
-      return drifted.sort().join() === "site-@ A,site-lock";
+      return drifted.sort().join() === "site-lock,site-zone";
     },
   );
   await chapter(

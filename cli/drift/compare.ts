@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
 import { UnauthorizedError } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/response.ts";
+import { identityIn, nameIn, typeIn } from "../../provider/fronts/shared/state.ts";
 import type { Change, Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -72,7 +73,7 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
       if (drift !== undefined) found.push({ row, live, drift });
     } catch (error) {
       if (error instanceof UnauthorizedError) refused ??= error;
-      failures.push(failureOf(error, [row.name], cover));
+      failures.push(failureOf(error, [nameIn(identityIn(row.urn))], cover));
     } finally {
       tellDone();
     }
@@ -98,7 +99,10 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
 }
 
 function differences(row: StateRow, live: Properties | undefined, resource: Resource, cover: Cover): Drift | undefined {
-  const { urn, type, name, id } = row;
+  const { urn, id } = row;
+  const identity = identityIn(urn);
+  // Those of the `Domain` for its zone.
+  const [type, name] = [typeIn(identity, row.type), nameIn(identity)];
   if (live === undefined) return { urn, type, name, id, kind: "gone", changes: [] };
   const changes = resource.diff(live, row.inputs);
   if (changes.length === 0) return undefined;

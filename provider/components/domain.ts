@@ -1,7 +1,7 @@
 /** `Domain`: all resources of a domain as one component. Its children are ordinary resources of this package. */
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../fronts/dynamic/classes.generated.ts";
-import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "../fronts/dynamic/records.ts";
+import { componentType } from "../fronts/shared/state.ts";
 
 /** The classes of one way to use the package. */
 type Classes = Omit<typeof classes, "DnsRecord">;
@@ -12,27 +12,36 @@ export interface DomainParts {
   domain?: pulumi.Input<string> | undefined;
   /** The list of a `Nameservers`. Records, forwards, DNSSEC and contacts depend on it. */
   nameservers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** The TTL of the records, except those of `ttls`. Default: the registrar's. */
+  /** The TTL of the records in seconds, except those of `ttls`. Default: the registrar's. */
   ttl?: pulumi.Input<number> | undefined;
+  /** `additive`: leaves alone records that aren't in `records`. `authoritative`: deletes them. Default: `additive`. */
+  mode?: pulumi.Input<string> | undefined;
+  /** As in a `DnsZone`: most existing records that one run may change or delete. Default: 30 % of 10 or more records. */
+  maxChanges?: pulumi.Input<number> | undefined;
+  /** As in a `DnsZone`: most records that one run may delete or overwrite although `records` never had them. Default: 0. */
+  maxUnlistedDeletes?: pulumi.Input<number> | undefined;
+  /** As in a `DnsZone`: patterns of records that are never touched, such as `"*.dyn TXT"`. Default: none. */
+  ignoreRecords?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** `true` turns DNSSEC on. Default: DNSSEC isn't managed. */
   dnssec?: pulumi.Input<boolean> | undefined;
   /** Adds a `DomainLock` that depends on all others, so that it is deleted first. Default: `false`. */
   lock?: boolean | undefined;
-  /** Former names or URNs of children, by their keys. Moves existing resources into the component. */
+  /** Former names or URNs of children by their keys, such as `zone`. Records and sets need none: the zone adopts their rows. */
   aliases?: Record<string, string> | undefined;
 }
 
 /** A `UrlForward` under its key. `source` defaults to the key. */
 type Forward = Omit<classes.UrlForwardArgs, "domain" | "source"> & Partial<Pick<classes.UrlForwardArgs, "source">>;
 
-/** Arguments of `Domain`. A child's name is the component's name and the child's key: `shop-www A`, `shop-lock`. */
+/** Arguments of `Domain`. A child's name is the component's name and the child's key: `shop-zone`, `shop-lock`. */
 export interface DomainArgs extends DomainParts {
+  mode?: classes.DnsZoneArgs["mode"];
   /** A `DomainRegistration`. All others depend on it. */
   registration?: Omit<classes.DomainRegistrationArgs, "domain"> | undefined;
-  /** Values by owner name and type, `"www A"`, or a list of parts, as in a `DnsZone`: a `DnsRecordSet` for each key. */
-  records?: RecordsByKey | readonly RecordPart[] | undefined;
-  /** TTLs by key of `records`, in place of `ttl`. */
-  ttls?: TtlsByKey | undefined;
+  /** The records of a `DnsZone`: values by owner name and type, `"www A"`, or a list of parts. */
+  records?: classes.DnsZoneArgs["records"] | undefined;
+  /** TTLs in seconds by key of `records`, in place of `ttl`. */
+  ttls?: classes.DnsZoneArgs["ttls"];
   /** `UrlForward`s by their source, or by any key if they have a `source`. A key without a value declares none. */
   forwards?: Record<string, Forward | undefined> | undefined;
   settings?: Omit<classes.DomainSettingsArgs, "domain"> | undefined;
@@ -42,25 +51,20 @@ export interface DomainArgs extends DomainParts {
 /** `DomainArgs` in languages that have no unions. */
 export type DomainInputs = DomainParts & { [K in Exclude<keyof DomainArgs, keyof DomainParts>]?: object | undefined };
 
-/** The arguments of the sets, by key. @throws pulumi.RunError for a key without a type, and for a TTL of no key */
-function setsOf(name: string, args: DomainInputs): object {
-  const { ttl, records = {}, ttls = {} }: DomainInputs = withJoinedRecords(args);
-  if (pulumi.Output.isInstance(records)) return records;
-  const own = new Map<string, unknown>(Object.entries(ttls));
-  const unused = [...own.keys()].find((key) => !Object.hasOwn(records, key));
-  if (unused !== undefined)
-    throw new pulumi.RunError(
-      `the Domain ${name} has a TTL of ${JSON.stringify(unused)}, which is not a key of \`records\``,
-    );
-  const sets = Object.entries<unknown>({ ...records }).flatMap(([key, values]): [string, object][] => {
-    const [found, owner, type] = /^(\S+) (\S+)$/.exec(key) ?? [];
-    if (found === undefined)
-      throw new pulumi.RunError(
-        `the Domain ${name} has a key ${JSON.stringify(key)}: write the name and the type, such as "www A"`,
-      );
-    return values === undefined ? [] : [[key, { name: owner, type, values, ttl: own.get(key) ?? ttl }]];
+/** The arguments of the zone, without its domain; `undefined` if there are no records to manage. */
+function zoneOf({ mode, records, ttl, ttls, maxChanges, maxUnlistedDeletes, ignoreRecords }: DomainInputs) {
+  if (records === undefined && mode === undefined) return undefined;
+  return { records: records ?? {}, ttl, ttls, mode, maxChanges, maxUnlistedDeletes, ignoreRecords };
+}
+
+/** Full owner names by key of the records. They aren't secret, even if a value is: messages show them, too. */
+function namesIn(zone: Partial<classes.DnsZone> = {}): Domain["records"] {
+  const keys = pulumi.unsecret(pulumi.output(zone.records).apply((records) => Object.keys({ ...records })));
+  return pulumi.all([zone.domain, keys]).apply(async ([domain = "", names]) => {
+    const { fullName, ownerName } = await import("../dns/names.ts");
+    const fqdn = (key: string) => fullName(ownerName(key.replace(/ \S*$/, ""), domain), domain);
+    return Object.fromEntries(names.map((key) => [key, { fqdn: fqdn(key) }]));
   });
-  return Object.fromEntries(sets);
 }
 
 type DomainChildren = Omit<Domain, keyof pulumi.ComponentResource>;
@@ -92,41 +96,39 @@ export function declareDomain(
   const registration = child("DomainRegistration", "registration", args.registration, []);
   const delegation = child("Nameservers", "nameservers", nameservers && { nameservers }, [registration]);
   const served = [registration, delegation];
-  const each = <T extends keyof Classes>(type: T, given: object = {}, byDefault = (_key: string) => ({})) => {
-    if (pulumi.Output.isInstance(given))
-      throw new pulumi.RunError(
-        `the ${type}s of the Domain ${name} are a secret or an output, but must be a plain object, since its keys ` +
-          "name resources: use outputs and secrets inside it",
-      );
-    const made = Object.entries<object | undefined>({ ...given }).flatMap(([key, one]) => {
-      const resource = child(type, key, one && { ...byDefault(key), ...one }, served);
-      return resource === undefined ? [] : [[key, resource] as const];
-    });
-    return Object.fromEntries(made);
-  };
   const made = {
     registration,
     nameservers: delegation,
     settings: child("DomainSettings", "settings", args.settings, [registration]),
     contacts: child("DomainContacts", "contacts", args.contacts, served),
     dnssec: child("Dnssec", "dnssec", dnssec !== undefined && { enabled: dnssec }, served),
-    records: each("DnsRecordSet", setsOf(name, args)),
-    forwards: each("UrlForward", args.forwards, (source) => ({ source })),
+    zone: child("DnsZone", "zone", zoneOf(args), served),
   };
-  const { records: sets, forwards: redirects, ...single } = made;
-  const all = [...Object.values(single), ...Object.values(sets), ...Object.values(redirects)];
-  return { ...made, lock: child("DomainLock", "lock", lock && {}, all) };
+  const { forwards: given = {} } = args;
+  if (pulumi.Output.isInstance(given))
+    throw new pulumi.RunError(
+      `the forwards of the Domain ${name} are a secret or an output, but must be a plain object, since its keys name ` +
+        "resources: use outputs and secrets inside it",
+    );
+  const forwards = Object.fromEntries(
+    Object.entries<object | undefined>({ ...given }).flatMap(([source, one]) => {
+      const forward = child("UrlForward", source, one && { source, ...one }, served);
+      return forward === undefined ? [] : [[source, forward] as const];
+    }),
+  );
+  const all = [...Object.values(made), ...Object.values(forwards)];
+  return { ...made, records: namesIn(made.zone), forwards, lock: child("DomainLock", "lock", lock && {}, all) };
 }
 
 /** The outputs of a `Domain`, the same in every language. */
 export const outputsOf = ({ registration, dnssec, records }: DomainChildren) => ({
-  records: Object.fromEntries(Object.entries(records).map(([key, { fqdn }]) => [key, { fqdn }])),
+  records,
   ...(registration && { registration: { expiresAt: registration.expiresAt } }),
   ...(dnssec && { dnssec: { dsRecords: dnssec.dsRecords } }),
 });
 
 /** The type of the component in every language, so that a stack can change its language. */
-export const domainType = "registrar-components:index:Domain";
+export const domainType = componentType;
 
 /** Options of `Domain` over the classes of the plugin. */
 export type ComponentOptions = pulumi.ComponentResourceOptions;
@@ -140,8 +142,10 @@ export class Domain extends pulumi.ComponentResource {
   declare readonly settings: classes.DomainSettings | undefined;
   declare readonly contacts: classes.DomainContacts | undefined;
   declare readonly dnssec: classes.Dnssec | undefined;
-  /** The sets by their keys, such as `records["www A"].fqdn`. */
-  declare readonly records: Readonly<Record<string, classes.DnsRecordSet>>;
+  /** The zone of `records`. */
+  declare readonly zone: classes.DnsZone | undefined;
+  /** Full names of the records by their keys: `records["www A"].fqdn`. Waits for the zone. */
+  declare readonly records: pulumi.Output<Readonly<Record<string, { readonly fqdn: string }>>>;
   /** The forwards by their keys. */
   declare readonly forwards: Readonly<Record<string, classes.UrlForward>>;
   declare readonly lock: classes.DomainLock | undefined;

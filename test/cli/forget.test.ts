@@ -35,7 +35,7 @@ needing("pulumi").it("runs through the Pulumi CLI as printed", async () => {
     expect(() => registrar("forget", domain, "--stack", "dev")).toThrow(/holds no resource of example\.com/);
     // Also the component, of which nothing is left.
     expect(registrar("forget", "example.org", "--stack", "dev", "--yes")).toMatch(
-      /^Removed 2 resources of example\.org.*DnsRecordSet other-@ A\n +Domain other\n/s,
+      /^Removed 2 resources of example\.org.*DnsZone other-zone\n +Domain other\n/s,
     );
     declare({});
     await succeeds(stack.preview({ expectNoChanges: true }));

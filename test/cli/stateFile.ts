@@ -5,12 +5,14 @@ import type { HandlerStack } from "../support/handlerStack.ts";
 
 const foreign = "acme-registrar:index:DnsRecord";
 const urn = (type: string, name: string) => `urn:pulumi:dev::site::${type}::${name}`;
+/** A name may begin with the types of the resource's parents, each followed by `$`. */
+const urnIn = (type: string, name: string) => urn(`${/.*\$/.exec(name) ?? ""}${type}`, name.replace(/.*\$/, ""));
 
 export function deploymentOf(stack: HandlerStack, config: Record<string, unknown> = {}): Record<string, unknown> {
   const provider = urn("pulumi:providers:pulumi-nodejs", "default");
   const rows = [...stack.state].map(([name, { handler, id, inputs, outputs }]) => {
     const type = `pulumi-nodejs:dynamic/registrar:${resources[handler].type}`;
-    return { urn: urn(type, name), custom: true, id, type, inputs, outputs, provider: `${provider}::1` };
+    return { urn: urnIn(type, name), custom: true, id, type, inputs, outputs, provider: `${provider}::1` };
   });
   return {
     manifest: {},

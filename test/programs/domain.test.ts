@@ -5,11 +5,13 @@ import { newFolder } from "../support/folder.ts";
 import { projectFile, pythonProgram, yamlOf } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { type DeclaredProgram, type Run, succeeds, withProgram } from "../support/programs.ts";
+import { person } from "../support/records.ts";
 import { withPulumiHome } from "../support/registrar.ts";
 
 withPulumiHome();
 const folder = newFolder();
 const config = { "registrar:skipChecks": "a-reserved" };
+const domain = "example.com";
 const bought = "fresh-name.com";
 const www = { "www A": ["203.0.113.1"] };
 const records = {
@@ -77,28 +79,100 @@ for (const [front, needs] of [
     withProgram((run) => life(run, (program) => run.declare(program, front)), { stack: { config } }),
   );
 
+  needing(needs).it(
+    `in ${name}, keys and values of a Domain's records may be outputs that a preview doesn't know`,
+    () => withProgram((run) => becomesKnown(run, (program) => run.declare(program, front)), { stack: { config } }),
+  );
+
+  needing(needs).it(`in ${name}, messages speak of the records of a Domain, and not of its zone`, () =>
+    withProgram(
+      async ({ stack, declare }) => {
+        const shop = (args: object) => ({ shop: { class: "Domain", args: { domain, ...args } } });
+        declare(shop({ records: { "www A": ["203.0.113.1", "x"] }, ttls: { "api A": 300 } }), front);
+        const { output } = await stack.preview();
+        expect(output).toMatch(/records\["www A"\]\[1\]: /);
+        expect(output).toMatch(/ttls\["api A"\] is not a key of `records`/);
+        const same = { domain, type: "A", name: "www", content: "203.0.113.1" };
+        const api = { class: "DnsRecord", args: same, options: { dependsOn: ["shop"] } };
+        declare({ ...shop({ records: www }), api }, front);
+        expect((await stack.preview()).output).toMatch(/the Domain `shop` declares the same record/);
+      },
+      { stack: { config } },
+    ),
+  );
+
+  needing(needs).it(`in ${name}, an authoritative Domain deletes as many records of others as the program says`, () =>
+    withProgram(
+      async ({ stack, declare, sandbox }) => {
+        for (const name of ["theirs", "also", "dyn"])
+          sandbox.dashboard.addRecord(domain, { type: "A", name, content: "203.0.113.2" });
+        const shop = (args: object) =>
+          declare({ shop: { class: "Domain", args: { domain, records: www, mode: "authoritative", ...args } } }, front);
+        shop({ ignoreRecords: ["dyn"] });
+        expect((await stack.preview()).output).toMatch(/maxUnlistedDeletes: 2/);
+        shop({ ignoreRecords: ["dyn"], maxUnlistedDeletes: 2, maxChanges: 1 });
+        expect((await stack.preview()).output).toMatch(/maxChanges/);
+        shop({ ignoreRecords: ["dyn"], maxUnlistedDeletes: 2, maxChanges: 2 });
+        await succeeds(stack.up({ preview: false }));
+        expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["dyn", "www"]);
+      },
+      { stack: { config } },
+    ),
+  );
+
   needing(needs).it(`in ${name}, resources move into a Domain by their aliases, and \`protect\` reaches them`, () =>
     withProgram(
       async ({ stack, declare, writes }) => {
-        const domain = "example.com";
-        const set = { domain, name: "www", type: "A", values: www["www A"] };
-        declare(
-          { website: { class: "DnsRecordSet", args: set }, lock: { class: "DomainLock", args: { domain } } },
-          front,
-        );
+        const zone = { class: "DnsZone", args: { domain, records: www } };
+        declare({ website: zone, lock: { class: "DomainLock", args: { domain } } }, front);
         await succeeds(stack.up({ preview: false }));
         writes();
-        const args = { domain, records: www, lock: true, aliases: { "www A": "website", lock: "lock" } };
+        const args = { domain, records: www, lock: true, aliases: { zone: "website", lock: "lock" } };
         declare({ shop: { class: "Domain", args, options: { protect: true } } }, front);
         const moved = await stack.up({ preview: false });
         expect([moved.exitCode, moved.exitCode === 0 ? "" : moved.output, writes()]).toEqual([0, "", []]);
         declare({}, front);
         const kept = await stack.preview();
-        expect([kept.exitCode, kept.output]).toEqual([1, expect.stringMatching(/shop-(www A|lock).*protected/s)]);
+        expect([kept.exitCode, kept.output]).toEqual([1, expect.stringMatching(/shop-(zone|lock).*protected/s)]);
       },
       { stack: { config } },
     ),
   );
+}
+
+/** Records of which keys, values and a TTL are known only once others exist: `fqdn` of the first is a value of the second. */
+const laterKnown: DeclaredProgram = {
+  people: { class: "Contact", args: person },
+  shop: {
+    class: "Domain",
+    args: {
+      domain,
+      records: {
+        entries: [
+          ["www A", ["203.0.113.1"]],
+          ["_owner TXT", [{ output: ["people", "handle"] }]],
+        ],
+      },
+      ttls: { entries: [["www A", 300]] },
+    },
+  },
+  blog: {
+    class: "Domain",
+    args: { domain: "example.org", records: { "www CNAME": [{ output: ["shop", "records", "www A", "fqdn"] }] } },
+  },
+};
+
+async function becomesKnown({ stack, sandbox }: Run, declare: (program: DeclaredProgram) => void): Promise<void> {
+  declare(laterKnown);
+  await succeeds(stack.preview());
+  await succeeds(stack.up({ preview: false }));
+  const rows = [domain, "example.org"].flatMap((of) => sandbox.records(of));
+  expect(rows.map(({ type, name, content, ttl }) => [type, name, content, ttl]).sort()).toEqual([
+    ["A", "www", "203.0.113.1", 300],
+    ["CNAME", "www", "www.example.com", undefined],
+    ["TXT", "_owner", expect.stringMatching(/^ATOM-\d+$/), undefined],
+  ]);
+  await succeeds(stack.up({ expectNoChanges: true }));
 }
 
 needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and back without a change", () => {
@@ -135,13 +209,22 @@ needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and b
   );
 });
 
-needing("pulumi-language-python").it("in Python, a Domain is set up in order, and its lock refuses first", () => {
-  const { program, env } = pythonProgram(folder);
-  const fqdn = { "www A": { fqdn: `www.${bought}` }, "@ MX": { fqdn: bought } };
-  const outputs = {
-    shop_records: fqdn,
-    shop_expires: expect.stringMatching(/^\d{4}-/),
-    shop_keys: [expect.any(Object)],
-  };
-  return withProgram((run) => life(run, run.declare, outputs), { program, stack: { config, env } });
-});
+needing("pulumi-language-python").it(
+  "in Python, a Domain is set up in order, its lock refuses first, and its records may be outputs",
+  () => {
+    const { program, env } = pythonProgram(folder);
+    const fqdn = { "www A": { fqdn: `www.${bought}` }, "@ MX": { fqdn: bought } };
+    const outputs = {
+      shop_records: fqdn,
+      shop_expires: expect.stringMatching(/^\d{4}-/),
+      shop_keys: [expect.any(Object)],
+    };
+    return withProgram(
+      async (run) => {
+        await life(run, run.declare, outputs);
+        await becomesKnown(run, run.declare);
+      },
+      { program, stack: { config, env } },
+    );
+  },
+);

@@ -26,6 +26,7 @@ import { ignoresOf, recordsIn } from "../../lifecycle/records/lists.ts";
 import { readSetState, recordsOfSet } from "../../lifecycle/records/zone.ts";
 import type { IsDeclared } from "../../lifecycle/run.ts";
 import { forwardKind } from "../../resources/urlForward.ts";
+import { typeIn } from "./state.ts";
 
 export interface Declarer {
   /** Unique in a run, and the same for each check of the resource. */
@@ -191,7 +192,7 @@ export class Declarations {
       for (const fact of excludes) {
         const [other] = this.#with(fact, domain);
         if (other === undefined || other.owner === owner) continue;
-        const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
+        const reason = `the ${typeIn(other.by.identity, other.by.type)} \`${other.by.name}\` ${problem}`;
         // Two equal records may conflict, too: that says nothing more.
         const isSaid = check === "name-conflict" && found.has(`record-once ${other.owner}`);
         if (!isSaid) found.set(`${check} ${other.owner}`, { check, reason, property, other: other.by });
@@ -209,11 +210,12 @@ export class Declarations {
     const deleted = isZone ? ownsAny(declared, [...this.#with(declaresRecords, domain)]) : undefined;
     const other = deleted ?? [...this.#with(isAuthoritative, domain)].find((zone) => ownsAny(zone, [declared]));
     if (other === undefined) return [];
-    const { type, name } = other.by;
+    const { identity, name } = other.by;
+    const type = typeIn(identity, other.by.type);
     const reason = deleted
       ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in ` +
         "`ignoreRecords`, or make the zone additive"
-      : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in ` +
+      : `the ${type} \`${name}\` is authoritative and would delete these records: list them there, name them in ` +
         "its `ignoreRecords`, or make the zone additive";
     return [{ check: "zone-authoritative-alone", reason, other: other.by }];
   }

@@ -12,7 +12,17 @@ import { naming, type RedactionScope, withRedaction } from "../../lifecycle/reda
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import type { EngineOperation } from "./engineOperation.ts";
-import { forEngine, identityIn, markedSecret, nameIn, plainOf, registrarKey, registrarOf, secret } from "./state.ts";
+import {
+  forEngine,
+  identityIn,
+  markedSecret,
+  nameIn,
+  plainOf,
+  registrarKey,
+  registrarOf,
+  secret,
+  typeIn,
+} from "./state.ts";
 
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which of them do. */
 export function withSealed(outputs: Properties, from: Properties): Properties {
@@ -94,11 +104,15 @@ export class ResourceCalls {
     const known = (key: string) => !unknown.has(key);
     const former = this.#formerArgs(identity, olds);
     const args = { ...given, ...this.resource.fill?.(given, { previous: former.previous, known }) };
-    const context = this.#contextOf(args, { ...former, known, name: nameIn(identity) });
+    const facts = { ...former, known, name: nameIn(identity), type: typeIn(identity, this.resource.type) };
+    const context = this.#contextOf(args, facts);
     return { call, given, args, context, checks: this.resource.checks(args, context) };
   }
 
-  #contextOf(args: Properties, facts: Pick<CheckContext, "previous" | "predecessor" | "known" | "name">): CheckContext {
+  #contextOf(
+    args: Properties,
+    { type, ...facts }: Pick<CheckContext, "previous" | "predecessor" | "known" | "name"> & { type: string },
+  ): CheckContext {
     const operation = this.#operation();
     const { previous, name } = facts;
     const argumentsIn = (bag: Properties) => pick(bag, this.resource.argumentNames);
@@ -109,7 +123,7 @@ export class ResourceCalls {
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAskOrWarn: () => operation.canAskOrWarn(),
       advise: (check, finding) => {
-        if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${finding}`);
+        if (isChanged) operation.advise(check, `${type} \`${name}\`: ${finding}`);
       },
       adopts: (domain, lines) => operation.noteAdoptions(domain, lines),
       log: (message, isWarning) => operation.log(message, isWarning),

@@ -69,8 +69,14 @@ export function identityIn(urn: string): string {
   return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), pluginType(""));
 }
 
-/** The resource's name in the program. */
-export const nameIn = (identity = ""): string => identity.split("::").at(-1) ?? "";
+/** The type of the component `Domain` in every language, so that a stack can change its language. */
+export const componentType = "registrar-components:index:Domain";
+const zoneOfDomain = new RegExp(`${componentType}\\$registrar:index:DnsZone::(.*)-zone$`, "s");
+
+/** The resource's name in messages: that of the `Domain` for the zone of one, since the `Domain` has its arguments. */
+export const nameIn = (identity = ""): string => zoneOfDomain.exec(identity)?.[1] ?? identity.split("::").at(-1) ?? "";
+/** The resource's type in messages. */
+export const typeIn = (identity: string, type: string): string => (zoneOfDomain.test(identity) ? "Domain" : type);
 
 /** The provider's code in a state. */
 export function providerText(handler: string): string {

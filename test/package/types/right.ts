@@ -73,7 +73,12 @@ new DnsZone("parts", {
 });
 new DnsZone("mode", { domain, records: {}, mode: DnsZoneMode.Additive });
 new DnsZone("file", { domain, ...zoneRecords("$ORIGIN example.com.") });
-new Domain("domain", { domain, records: { "www A": ["192.0.2.1"] }, ttl: 300, ttls: { "www A": 60 } });
+const shop = new Domain("domain", { domain, records: { "www A": ["192.0.2.1"] }, ttl: 300, ttls: { "www A": 60 } });
+new Domain("known later", {
+  domain,
+  records: pulumi.output({ "www A": [shop.records["www A"]?.fqdn ?? ""] }),
+  mode: "additive",
+});
 new Domain("joined", { domain, records: [part, mailServices.googleWorkspace()] });
 zone.records.apply((records) => records["www A"]?.[0]?.length);
 zone.ttls.apply((ttls) => ttls?.["www A"]);

@@ -59,6 +59,8 @@ new DomainLock("23", { domain }, { provider });
 DomainLock.get("24", "example.com/lock", { provider });
 // @ts-expect-error the same for a component
 new Domain("25", { domain }, { provider });
+// @ts-expect-error a typo in a mode
+new Domain("27", { domain, records: {}, mode: "authoritive" });
 // @ts-expect-error an A has no priority
 export const priority: pulumi.Output<number> = new DnsRecord("26", {
   domain,

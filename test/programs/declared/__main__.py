@@ -1,7 +1,9 @@
 """Declares what the file named in DECLARED lists, as index.js does for TypeScript."""
 
+import functools
 import importlib
 import json
+import operator
 import os
 import re
 
@@ -21,10 +23,12 @@ def value(given):
     if not isinstance(given, dict):
         return given
     if "output" in given:
-        name, key = given["output"]
-        return getattr(made[name], snake(key))
+        name, key, *inner = given["output"]
+        return functools.reduce(operator.getitem, inner, getattr(made[name], snake(key)))
     if "secret" in given:
         return pulumi.Output.secret(given["secret"])
+    if "entries" in given:
+        return pulumi.Output.all(*map(pulumi.Output.from_input, value(given["entries"]))).apply(dict)
     return {key: value(inner) for key, inner in given.items()}
 
 

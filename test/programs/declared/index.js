@@ -1,5 +1,6 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
-// property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
+// property, ...] } is another resource's output, { secret: value } a secret and { entries: [[key, value], ...] } an output of
+// a map. A file beside it with the
 // ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider`
 // names it, and a class `plugin:DnsRecord` one of the plugin. The option `servedByDns` has the options of that hook. What classes
 // refuse is reported together.
@@ -18,6 +19,7 @@ function value(from) {
   if (typeof from !== "object" || from === null) return from;
   if (from.output) return from.output.slice(1).reduce((of, key) => of[key], made[from.output[0]]);
   if ("secret" in from) return pulumi.secret(value(from.secret));
+  if (from.entries) return pulumi.output(value(from.entries)).apply(Object.fromEntries);
   return Object.fromEntries(Object.entries(from).map(([key, inner]) => [key, value(inner)]));
 }
 
