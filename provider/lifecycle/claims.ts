@@ -74,8 +74,6 @@ export class Claims {
   /** @param isStored does a state list the row? Otherwise this run wrote or found it */
   claim(key: string, owner: string, isStored = false): void {
     if (isStored) this.#stored.add(key);
-    // A new row may have got the ID of a deleted one.
-    else this.#lost.delete(key);
     this.#ledger.tell("claim", () => [this.#ledger.key(key), owner]);
     add(this.#owners, key, owner);
   }
