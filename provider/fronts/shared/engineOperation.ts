@@ -250,8 +250,14 @@ export class EngineOperation {
     const now = before + lines.length;
     this.#adopted.set(domain, now);
     const shown = lines.slice(0, Math.max(0, maxAdoptions - before));
+    if (before === 0 && now === 1) {
+      this.log(
+        `${domain}: adopts ${lines[0]}, which exists already; if another stack declares it, too, a destroy of either deletes it`,
+      );
+      return;
+    }
     if (before === 0) {
-      const what = `adopts ${now === 1 ? "a record" : `${now} records`} of ${domain} that ${now === 1 ? "exists" : "exist"} already`;
+      const what = `adopts ${now} records of ${domain} that exist already`;
       const more = now > maxAdoptions ? [`  and ${now - maxAdoptions} more`] : [];
       const also = "if another stack declares them, too, a destroy of either deletes them";
       this.log([`${what}; ${also}`, ...shown.map((line) => `  adopts ${line}`), ...more].join("\n"));

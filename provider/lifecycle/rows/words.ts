@@ -118,6 +118,12 @@ export class PlanWords<Row extends AnyRow> {
     return [`${this.#domain}: ${text}`, ...this.#lines(rows, 5)].join("\n");
   }
 
+  /** The message about rows of others that a refresh finds: an engine shows no output of an unchanged resource. */
+  unlisted(rows: readonly Row[]): string {
+    const text = "live, and not listed by the resource that owns their name and type (`unlisted`):";
+    return [`${this.#domain}: ${text}`, ...this.#lines(rows, 5)].join("\n");
+  }
+
   #lines(rows: readonly Row[], most: number): string[] {
     return firstOf(rows.map((row) => this.line(row)).sort(naturally), most);
   }
