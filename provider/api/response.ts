@@ -89,9 +89,10 @@ export type Mark = Readonly<Record<string, unknown>> | null;
 /**
  * Why a list is incomplete. `short`: it shows that there is more. `unmarked`: it has no mark of success. `contradicted`: it
  * also reports an error or a warning. `unreadable`: none of its rows can be read. `sets`: each row is a set of
- * records. `opaque`: it has a row that isn't understood and may be the wanted one.
+ * records. `opaque`: it has a row that isn't understood and may be the wanted one. `renamed`: it has the stored ID in a row of
+ * another name or type.
  */
-export type Cut = "short" | "unmarked" | "contradicted" | "unreadable" | "sets" | "opaque";
+export type Cut = "short" | "unmarked" | "contradicted" | "unreadable" | "sets" | "opaque" | "renamed";
 
 /** `has_more`, `hasMore` and `Has-More` are the same key. */
 export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, "");

@@ -169,6 +169,7 @@ const cutWords: Readonly<Record<Cut, string>> = {
   unreadable: "the list can't be read",
   sets: "the list can't be read",
   opaque: "a row of the list isn't understood",
+  renamed: "another row of the list has its ID",
 };
 
 /**

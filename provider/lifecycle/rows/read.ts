@@ -129,11 +129,9 @@ export class RowReader<Row extends AnyRow> {
     const [opaque] = this.kind.keys(row).opaqueKeys.flatMap((key) => rows.withKey(key));
     const shown = opaque ?? rows.shownAs(id);
     if (shown === undefined) return undefined;
-    const cut = "opaque";
-    if (!this.kind.isReadable(shown)) return { why: `it has ${this.kind.describeOpaque(shown)}`, cut };
-    const remedy =
-      "If a person renamed it, rename it back in the dashboard; if it is another row, remove the resource from the state (`pulumi state delete`)";
-    return { why: `it has ${this.describe(shown)} under the stored ID ${id}. ${remedy}`, cut };
+    return this.kind.isReadable(shown)
+      ? { why: this.describe(shown), cut: "renamed" }
+      : { why: `it has ${this.kind.describeOpaque(shown)}`, cut: "opaque" };
   }
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
