@@ -74,7 +74,8 @@ export async function importZoneFile(
   writeNewFiles(out, { ...files, ...packedFile(source) });
   print(
     `${count} of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}
-Next: cd ${shellWord(out)}, npm install, pulumi stack select --create dev, pulumi preview\n`,
+Next: cd ${shellWord(out)}, npm install, pulumi stack select --create dev, pulumi preview
+If the domain is live here, \`pulumi up\` adopts the live records that are the same, and creates the others.\n`,
   );
 }
 

@@ -57,7 +57,7 @@ const services: { readonly [S in MailServicesArgs["service"]]: (args: MailServic
 const leftOut = named("LeftOut", "An entry of a zone file that isn't among its records.", {
   line: integer("Place in the file, from 1."),
   column: integer("Place in the line, from 1."),
-  kind: text("`soa`, `apex-ns`, `type`, `duplicate` or `outside`."),
+  kind: text("`soa`, `apex-ns`, `type`, `name`, `duplicate` or `outside`."),
   name: text("The owner's full name."),
   type: text("The record type."),
   reason: text("Reason why it isn't among the records."),

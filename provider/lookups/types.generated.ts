@@ -418,7 +418,7 @@ export interface LeftOut {
   line: number;
   /** Place in the line, from 1. */
   column: number;
-  /** `soa`, `apex-ns`, `type`, `duplicate` or `outside`. */
+  /** `soa`, `apex-ns`, `type`, `name`, `duplicate` or `outside`. */
   kind: string;
   /** The owner's full name. */
   name: string;

@@ -93,6 +93,35 @@ it.each(casesIn("zoneFiles", "data"))("data: %s", (_case, text = "", record = ""
   expect(records).toEqual([expect.objectContaining(JSON.parse(record))]);
 });
 
+it.each(casesIn("zoneFiles", "left out, and the other records are read"))(
+  "leaves out, and reads the other records: %s",
+  (_case, text = "", left = "", reason = "") => {
+    const { records, leftOut } = parseZone(`${text}\nwww A 192.0.2.7`, { origin: "example.com" });
+    expect(records.map(({ name }) => name)).toEqual(["www"]);
+    expect(leftOut.map(({ line, column, kind, name, type }) => `${line}:${column} ${kind} ${name} ${type}`)).toEqual([
+      left,
+    ]);
+    expect(leftOut[0]?.reason).toContain(reason);
+  },
+);
+
+it.each(casesIn("zoneFiles", "TXT without quotes"))(
+  "notes a TXT without quotes: %s",
+  (_case, text = "", content = "", reason = "") => {
+    const { records, notes } = parseZone(text, { origin: "example.com" });
+    expect(records).toEqual([expect.objectContaining({ content })]);
+    expect(notes.map((note) => note.reason)).toEqual(reason === "-" ? [] : [expect.stringContaining(reason)]);
+  },
+);
+
+it.each(casesIn("zoneFiles", "other formats"))("names the format of another file: %s", (_case, text = "", format) => {
+  const isNamed = format !== "-";
+  const words = `this is ${format}, not a zone file. Export a zone file`;
+  expect(() => parseZone(text, { origin: "example.com" })).toThrow(
+    isNamed ? words : /^(?!.*not a zone file).*(?:missing|isn't a record type)/,
+  );
+});
+
 const refused = [
   ...casesIn("zoneFiles", "refused").map((cells) => ({ cells, options: { origin: "example.com" } })),
   ...casesIn("zoneFiles", "refused without a domain").map((cells) => ({ cells, options: {} })),

@@ -1,5 +1,5 @@
 /** Reads the entries of a zone file as records whose data isn't read yet. RFC 1035 section 5, RFC 2308 section 4. */
-import { InvalidNameError, type Place } from "../errors.ts";
+import { InvalidNameError, ifValid, type Place, ZoneFileError } from "../errors.ts";
 import { isInside, normaliseHost } from "../names.ts";
 import { LARGEST_TTL } from "../recordType.ts";
 import { readType, typeProblem } from "../registry.ts";
@@ -19,11 +19,11 @@ const dialects: readonly [mark: RegExp, differences: string][] = [
   ],
 ];
 
-/** A comment without Cloudflare's tags at its end. A value in quotes may contain blanks. */
-function withoutTags(comment: string): string {
+/** A comment, and Cloudflare's tags at its end. A value in quotes may contain blanks. */
+function splitTags(comment: string): { comment: string; tags: string } {
   const at = comment.search(/\bcf_tags=/);
   const areTags = at >= 0 && /^(?:[^\s"]|"(?:[^"\\]|\\.)*")*$/.test(comment.slice(at));
-  return areTags ? comment.slice(0, at).trimEnd() : comment;
+  return areTags ? { comment: comment.slice(0, at).trimEnd(), tags: comment.slice(at) } : { comment, tags: "" };
 }
 
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
@@ -40,17 +40,23 @@ function readTtl(token: Token): number {
   return fail(token, problem);
 }
 
-/** The canonical full name that a token means; `.` for the root. @param origin canonical, if it is known @throws ZoneFileError */
-function readName({ quoted, ...token }: Token, origin: string | undefined): string {
+/** A name that DNS or the registrar can't have: its record is left out, and the other records of the file are read. */
+export class UnheldNameError extends ZoneFileError {}
+
+/**
+ * The canonical full name that a token means; `.` for the root.
+ * @param origin canonical, if it is known @throws UnheldNameError, or another ZoneFileError
+ */
+function readName({ quoted, ...token }: Token, origin: string | undefined, Wrong = UnheldNameError): string {
   if (quoted) fail(token, "a name must not be quoted. Remove the quotes");
   // GoDaddy's exports write `_sip._tls.@`.
   const raw = token.raw.replace(/\.@$/, "");
   const isAbsolute = raw.endsWith(".");
   if (raw === ".") return ".";
   if (raw.includes("\\"))
-    fail(
+    throw new UnheldNameError(
       token,
-      `${showText(raw)} escapes a character, and the registrar's names have none to escape. Remove the record`,
+      `${showText(raw)} escapes a character, and the registrar's names have none to escape`,
     );
   if (!isAbsolute && origin === undefined) {
     const problem = `${showText(raw)} is a relative name, but the origin is not known`;
@@ -60,14 +66,16 @@ function readName({ quoted, ...token }: Token, origin: string | undefined): stri
   try {
     return normaliseHost(isAbsolute ? raw : `${raw}.${origin === "." ? "" : `${origin}.`}`);
   } catch (error) {
-    if (error instanceof InvalidNameError) fail(token, error.message);
-    throw error;
+    throw error instanceof InvalidNameError ? new Wrong(token, error.message) : error;
   }
 }
 
-/** {@link readName} as an argument. A single label keeps its final dot, without which it would be ambiguous. */
+/**
+ * {@link readName} as an argument. A single label keeps its final dot, without which it would be ambiguous.
+ * @throws UnheldNameError for an escape; another ZoneFileError for a host that DNS can't have either
+ */
 export function readHost(token: Token, origin: string | undefined): string {
-  const name = readName(token, origin);
+  const name = readName(token, origin, token.raw.includes("\\") ? UnheldNameError : ZoneFileError);
   return name.includes(".") ? name : `${name}.`;
 }
 
@@ -111,6 +119,8 @@ export interface WrittenRecord {
   type: string;
   data: readonly Token[];
   comment: string;
+  /** Does Cloudflare publish addresses of its own in place of the data? */
+  isProxied: boolean;
   place: Place;
   end: Place;
 }
@@ -123,6 +133,8 @@ const refused: Record<string, string> = {
 /** Follows the directives, and reads each entry up to its data. */
 export class Lines {
   readonly dialect: string | undefined;
+  /** The domain that Cloudflare writes into the head of the file. */
+  readonly titled: string | undefined;
   readonly records: WrittenRecord[] = [];
   firstOrigin: string | undefined;
   #origin: string | undefined;
@@ -136,6 +148,7 @@ export class Lines {
   /** @param origin canonical, as if the file began with $ORIGIN @throws ZoneFileError */
   constructor(text: string, origin: string | undefined) {
     this.dialect = dialects.find(([mark]) => mark.test(text))?.[1];
+    this.titled = /^;; Domain:\s+(\S+)/m.exec(text)?.[1];
     this.#automaticTtl = cloudflare.test(text) ? "1" : undefined;
     this.#origin = origin;
     for (const entry of entriesOf(text)) {
@@ -169,22 +182,25 @@ export class Lines {
       this.#owner ?? fail(place, "the first record begins with a blank, but there is no owner name above it");
     const { ttl, at } = this.#beforeType(tokens, ownerOmitted ? 0 : 1);
     const typeToken = tokens[at] ?? fail(end, "the record type is missing");
-    const type = typeToken.quoted ? undefined : readType(typeToken.raw);
-    if (type === undefined) fail(typeToken, typeProblem(typeToken.raw));
+    // Servers have types of their own, such as PowerDNS its LUA.
+    if (typeToken.quoted || !/^[a-z][a-z0-9-]*$/i.test(typeToken.raw)) fail(typeToken, typeProblem(typeToken.raw));
+    const type = readType(typeToken.raw) ?? typeToken.raw.toUpperCase();
     const data = tokens.slice(at + 1);
     if (typeof ttl === "number") this.#lastTtl = ttl;
     if (type === "SOA") {
       // The last value. RFC 1035 section 3.3.13.
       const [minimum] = data.slice(6);
-      this.#soaMinimum = minimum && readTtl(minimum);
+      this.#soaMinimum = minimum && ifValid(() => readTtl(minimum));
       this.#origin ??= readOwner(owner, type);
     }
+    const { comment: text, tags } = splitTags(comment);
     return {
       ...{ owner, type, data, place, end },
       origin: this.#origin,
       // RFC 2308 section 4; without $TTL the last TTL (RFC 1035 section 5.1), then, as BIND does, the SOA's.
       ttl: ttl === "automatic" ? undefined : (ttl ?? this.#defaultTtl ?? this.#lastTtl ?? this.#soaMinimum),
-      comment: withoutTags(comment),
+      comment: text,
+      isProxied: /[=,]cf-proxied:true\b/.test(tags),
     };
   }
 
