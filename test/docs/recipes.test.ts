@@ -1,5 +1,5 @@
 /** The recipes of examples/ci and the commands of docs/guides/ci.md: each shell step runs, job by job, as on the runners. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -21,6 +21,8 @@ interface Job {
   /** The shell with the options that the runner gives it. */
   shell: string[];
   scripts: string[];
+  /** Places of scripts that run after one that failed, too. */
+  always?: readonly number[];
 }
 
 const textOf = (kind: string) => readFileSync(join(root, "examples", "ci", `${kind}.yaml`), "utf8");
@@ -30,14 +32,19 @@ const isInstall = (script: string) => script.trim() === "npm ci";
 /** `shell: bash` makes the runner stop at failures inside of pipes, too. */
 const githubWorkflow = z.object({
   defaults: z.object({ run: z.object({ shell: z.literal("bash") }) }),
-  jobs: z.record(z.string(), z.object({ steps: z.array(z.object({ run: z.string().optional() })) })),
+  jobs: z.record(
+    z.string(),
+    z.object({ steps: z.array(z.object({ if: z.string().optional(), run: z.string().optional() })) }),
+  ),
 });
-const github = Object.entries(githubWorkflow.parse(yaml.load(textOf("github"))).jobs).map(
-  ([name, { steps }]): Job => ({
+const github = Object.entries(githubWorkflow.parse(yaml.load(textOf("github"))).jobs).map(([name, { steps }]): Job => {
+  const own = steps.flatMap(({ run = "npm ci", if: when = "" }) => (isInstall(run) ? [] : [{ run, when }]));
+  return {
     ...{ name, shell: ["bash", "--noprofile", "--norc", "-eo", "pipefail"] },
-    scripts: steps.flatMap(({ run = "npm ci" }) => (isInstall(run) ? [] : [run])),
-  }),
-);
+    scripts: own.map(({ run }) => run),
+    always: own.flatMap(({ when }, place) => (when.includes("!cancelled()") ? [place] : [])),
+  };
+});
 
 /** A GitLab runner runs all lines of a job in one shell that stops at failures, also inside of pipes. */
 const lines = z.union([z.string(), z.array(z.string())]).default([]);
@@ -117,19 +124,21 @@ function anew({ name, shell, scripts }: Job): Job {
   return { name, shell, scripts: left.filter((script) => script !== "") };
 }
 
-/** Runs the steps of a job, each in a shell of its own, until one fails. */
-async function run(job: Job, without: string[] = []): Promise<Ended> {
+/** Runs the steps of a job, each in a shell of its own, until one fails; then only those that run always. */
+async function run(job: Job, without: string[] = [], cwd = project): Promise<Ended> {
   for (const line of job.scripts.flatMap(linesOf)) ran.add(line);
   const given = Object.fromEntries(Object.entries(env).filter(([key]) => !without.includes(key)));
   const output: string[] = [];
-  for (const script of job.scripts) {
+  let code: number | null = 0;
+  for (const [place, script] of job.scripts.entries()) {
+    if (code !== 0 && !job.always?.includes(place)) continue;
     const file = join(folder, "step.sh");
     writeFileSync(file, script);
-    const ended = await runShell([...job.shell, file], { cwd: project, env: given });
+    const ended = await runShell([...job.shell, file], { cwd, env: given });
     output.push(ended.output);
-    if (ended.code !== 0) return { code: ended.code, output: output.join("") };
+    if (code === 0) code = ended.code;
   }
-  return { code: 0, output: output.join("") };
+  return { code, output: output.join("") };
 }
 
 /** Runs a command of the page. */
@@ -172,6 +181,55 @@ needing("pulumi").describe("the recipes of examples/ci", () => {
   beforeAll(prepare);
   afterAll(() => sandbox.close());
 
+  /** A program that a person must read the messages of: it deletes, buys, doubles an SPF policy, and fails. */
+  const grave = (from: string) => `const registrar = require("${from}");
+const zone = { domain: "example.org", mode: "authoritative", maxUnlistedDeletes: 20, records: { "www A": ["198.51.100.20"] } };
+const good = [
+  new registrar.DnsZone("zone", zone),
+  new registrar.DomainRegistration("buy", { domain: "fresh.com", maxPrice: 50 }),
+  new registrar.DnsRecord("spf", { domain: "${domain}", type: "TXT", name: "@", content: "v=spf1 -all" }),
+];
+// An error ends the preview: last.
+const lost = { domain: "exmaple.com", type: "A", name: "@", content: "198.51.100.20" };
+new registrar.DnsRecord("lost", lost, { dependsOn: good });
+`;
+
+  const fronts = [
+    ["classes", "pulumi-registrar", ""],
+    [
+      "plugin",
+      "pulumi-registrar/plugin",
+      `plugins: { providers: [{ name: registrar, path: ${JSON.stringify(join(root, "exe"))} }] }\n`,
+    ],
+  ] as const;
+
+  it.each(fronts)(
+    "the comment of a preview shows what it deletes, a price, a warning and the error, first: %s",
+    async (name, from, plugins) => {
+      sandbox.dashboard.addRecord("example.org", { type: "A", name: "live", content: "192.0.2.99" });
+      sandbox.dashboard.addRecord(domain, { type: "TXT", name: "@", content: "v=spf1 mx -all" });
+      const cwd = join(folder, name);
+      writeProject(cwd, grave(from));
+      appendFileSync(join(cwd, "Pulumi.yaml"), plugins);
+      const ended = await run(jobOf(github, "preview"), [], cwd);
+      const comment = readFileSync(join(folder, "comment.md"), "utf8");
+      const messages = comment.slice(0, comment.indexOf("Previewing update"));
+      expect([ended.code, messages]).toEqual([1, expect.stringMatching(/^ {4}error: .*hold exmaple\.com/m)]);
+      expect(messages).toMatch(/^ {4}example\.org: .*\b1 to delete\n(?: {6}.*\n)* {6}- live A 192\.0\.2\.99\n/m);
+      expect(messages).toMatch(/fresh\.com .*\b13\.40 of at most 50\.00/);
+      expect(messages).toMatch(/example\.com has 2 SPF policies/);
+
+      gitlab.seen.length = 0;
+      expect((await run(jobOf(gitlabJobs, "preview"), [], cwd)).code).toBe(1);
+      expect(new URLSearchParams(gitlab.seen[0]?.body).get("body")?.slice(0, comment.length).split("\n").sort()).toEqual(
+        comment.split("\n").sort(),
+      );
+      gitlab.seen.length = 0;
+      ran.clear();
+      sandbox.reset();
+    },
+  );
+
   it("GitHub: the plan as a comment, a fork's preview without a token or a call, up, and the nightly report", async () => {
     await succeeds(github, "preview");
     expect(readFileSync(join(folder, "comment.md"), "utf8")).toMatch(/^ {4}.*DnsRecord.*create/m);
@@ -185,7 +243,9 @@ needing("pulumi").describe("the recipes of examples/ci", () => {
 
     await succeeds(github, "preview-fork", secrets);
     expect(sandbox.log.count()).toBe(0);
-    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^ {4}.*DnsRecord.*create/m);
+    const summary = readFileSync(join(folder, "summary.md"), "utf8");
+    expect(summary).toMatch(/^ {4}.*DnsRecord.*create/m);
+    expect(summary).toMatch(/^ {4}.*The registrar was not read/m);
     rmSync(join(folder, "summary.md"));
 
     await succeeds(github, "up");
@@ -206,7 +266,8 @@ needing("pulumi").describe("the recipes of examples/ci", () => {
 
   needing("curl").it("GitLab, where it differs: the plan as a note, and the nightly report", async () => {
     const left = gitlabJobs.map(anew).filter(({ scripts }) => scripts.length > 0);
-    expect(left.map(({ name }) => name)).toEqual(["preview", "drift"]);
+    expect(left.map(({ name }) => name)).toEqual(["preview", "preview-fork", "drift"]);
+    expect(await succeeds(gitlabJobs, "preview-fork", secrets)).toContain("The registrar was not read");
     await succeeds(left, "preview");
     expect(gitlab.seen).toEqual([
       expect.objectContaining({
