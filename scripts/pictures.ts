@@ -95,7 +95,7 @@ function project(): { folder: string; declare(program: string): void } {
   const declare = (program: string) =>
     writeFileSync(
       join(folder, "index.js"),
-      `const { DnsRecord, DomainRegistration } = require("pulumi-registrar");\n${program}`,
+      `const { DnsRecord, DnsZone, DomainRegistration } = require("pulumi-registrar");\n${program}`,
     );
   return { folder, declare };
 }
@@ -165,17 +165,26 @@ async function commands(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Draws the comment of the job `preview` in examples/ci/github.yaml: a changed, a new and a removed record. Needs the Pulumi CLI. */
+/** Draws the comment of the job `preview` in examples/ci/github.yaml: messages, then the plan. Needs the Pulumi CLI. */
 async function comment(): Promise<void> {
   const { folder, declare } = project();
-  declare(www("192.0.2.10") + mail);
-  const { stack, close } = await openTestStack({ cwd: folder, stack: "production", parallel: 1 });
+  const zone = (records: string) =>
+    `new DnsZone("zone", { domain: "${domain}", mode: "authoritative", maxUnlistedDeletes: 5, records: { ${records} } });\n`;
+  declare(zone('"www A": ["192.0.2.10"], "@ MX": ["10 mail.example.net"]'));
+  const { sandbox, stack, close } = await openTestStack({ cwd: folder, stack: "production", parallel: 1 });
   await stack.up();
-  declare(
-    `${www("192.0.2.11")}new DnsRecord("docs", { domain: "${domain}", type: "CNAME", name: "docs", content: "docs.example.net" });\n`,
+  sandbox.dashboard.addRecord(domain, { type: "A", name: "shop", content: "192.0.2.20" });
+  await stack.refresh();
+  declare(zone('"www A": ["192.0.2.11"], "docs CNAME": ["docs.example.net"]'));
+  const { output, diagnostics } = await stack.preview();
+  const messages = diagnostics.flatMap(({ message }) => message.trimEnd().split("\n"));
+  const plan = lines(output).filter((line) => line !== "" && !messages.includes(line));
+  draw(
+    "comment",
+    "A comment on a pull request: messages and the plan of its preview",
+    [...messages, ...plan],
+    "comment",
   );
-  const { output } = await stack.preview();
-  draw("comment", "A comment on a pull request: the plan of its preview", lines(output), "comment");
   await close();
   rmSync(folder, { recursive: true });
 }

@@ -221,9 +221,9 @@ new registrar.DnsRecord("lost", lost, { dependsOn: good });
 
       gitlab.seen.length = 0;
       expect((await run(jobOf(gitlabJobs, "preview"), [], cwd)).code).toBe(1);
-      expect(new URLSearchParams(gitlab.seen[0]?.body).get("body")?.slice(0, comment.length).split("\n").sort()).toEqual(
-        comment.split("\n").sort(),
-      );
+      expect(
+        new URLSearchParams(gitlab.seen[0]?.body).get("body")?.slice(0, comment.length).split("\n").sort(),
+      ).toEqual(comment.split("\n").sort());
       gitlab.seen.length = 0;
       ran.clear();
       sandbox.reset();
