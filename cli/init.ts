@@ -1,14 +1,14 @@
 /** `pulumi-registrar init`: a first project, with a program, its test and a CI job. */
-import { basename, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { Command } from "commander";
-import { homepage } from "../package.json";
+import { version } from "../package.json";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { writeNewFiles } from "./import/files.ts";
 import { projectFiles } from "./init/templates.ts";
 import { print, shellWord } from "./output.ts";
 import { projectName } from "./project/manifest.ts";
 import { type Language, languageOption, packageOption, pluginOption } from "./project/option.ts";
-import { packageSource, packedFile } from "./project/source.ts";
+import { packageRoot, packageSource, packedFile } from "./project/source.ts";
 import { paragraph } from "./table.ts";
 
 interface Options {
@@ -36,8 +36,9 @@ function init(folder: string, options: Options): void {
   print(text(folder, Object.keys(written), { ...options, domain }));
 }
 
-/** The page of the steps before a program in Python or Go. */
-const otherLanguages = `${homepage.replace(/#.*/, "")}/blob/main/docs/guides/get-started.md`;
+/** A path of this package from a project, for a command line. The project itself may have no copy of the package. */
+const pathFrom = (folder: string, ...path: string[]) =>
+  shellWord(relative(resolve(folder), join(packageRoot(), ...path)));
 
 function text(folder: string, files: readonly string[], { domain, language, plugin }: Options): string {
   const named = domain === "example.com" ? "" : ` --domain ${domain}`;
@@ -51,7 +52,10 @@ ${paragraph(
 `;
   const isPackaged = language !== "python" && language !== "go";
   const isTested = !plugin && isPackaged && language !== "yaml";
-  const others = `  pulumi package add registrar\n\n${paragraph(`Before that, install the plugin: ${otherLanguages}`)}\n`;
+  // Pulumi writes the package of the language from the plugin.
+  const others = `  pulumi plugin install resource registrar ${version} --file ${pathFrom(folder, "exe")}
+  pulumi package add registrar\n`;
+  const sandbox = isPackaged ? "npx pulumi-registrar" : `node ${pathFrom(folder, "dist", "cli.js")}`;
   return `Written:
 ${files.map((file) => `  ${file}`).join("\n")}
 
@@ -60,7 +64,7 @@ Next:
 ${folder === "." ? "" : `  cd ${shellWord(folder)}\n`}${isPackaged ? "  npm install\n" : others}${isTested ? commands : ""}
 ${paragraph("With the Pulumi CLI, against a registrar on this machine. In a second terminal:")}
 
-  npx pulumi-registrar sandbox --state sandbox.json --domain ${domain}
+  ${sandbox} sandbox --state sandbox.json --domain ${domain}
 
 ${paragraph('Copy the two lines with "export" that it prints into the first terminal, then:')}
 

@@ -11,8 +11,7 @@ import { prepare, root } from "./prepare.mjs";
 
 const release = join(root, "release");
 const { version, devDependencies, repository } = JSON.parse(fs.readFileSync(join(root, "package.json"), "utf8"));
-/** The account on GitHub. */
-const owner = repository.url.split("/").at(-2);
+const page = repository.url.replace(/^git\+|\.git$/g, "");
 const [what] = process.argv.slice(2);
 const isDryRun = what === "--dry-run";
 const run = (command, args, cwd = root) =>
@@ -120,7 +119,7 @@ const schema = schemaText("schema.generated.json");
 function obstacles() {
   const tag = process.env.GITHUB_REF_NAME;
   return [
-    owner === "OWNER" && "The repository has no owner yet: see docs/maintainers/release.md.",
+    page.includes("//code.example/") && "The repository has no owner yet: see docs/maintainers/release.md.",
     schemaText("schema.released.json") !== schema && `The schema of ${version} is not kept: npm run release -- keep.`,
     notes().date === undefined && `CHANGELOG.md has no section "[${version}] - DATE".`,
     execFileSync("git", ["status", "--porcelain"], { cwd: root }).length > 0 &&
@@ -130,13 +129,13 @@ function obstacles() {
 }
 
 /** The folder of the repository that is the module of the package for Go: a tag of a module begins with its folder. */
-const goFolder = JSON.parse(schema).language.go.modulePath.split("/").slice(3).join("/");
+const goFolder = JSON.parse(schema).language.go.modulePath.split("/").slice(-2).join("/");
 const goTag = `${goFolder}/v${version}`;
 const goCommit = "git -C release/go-commit -c user.name=release -c user.email=release@users.noreply.github.com";
 
 /** For the shell: the address of each part, and the commands that publish it. */
 const publications = {
-  github: `# https://github.com/${owner}/pulumi-registrar/releases/tag/v${version}
+  github: `# ${page}/releases/tag/v${version}
 gh release create v${version} --verify-tag --title v${version} --notes-file release/notes.md release/github/*`,
   npm: `# https://www.npmjs.com/package/pulumi-registrar/v/${version}
 npm publish ./release/npm/* --access public --provenance`,

@@ -68,7 +68,7 @@ pulumi.export("content", hello.content)
 const goProgram = (domain: string) => `package main
 
 import (
-	"github.com/OWNER/pulumi-registrar/sdk/go/registrar"
+	"code.example/pulumi-registrar/pulumi-registrar/sdk/go/registrar"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )

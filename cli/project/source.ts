@@ -66,7 +66,7 @@ function isFromRegistry(): boolean {
 }
 
 /** The folder of this package, wherever the build put this file. */
-function packageRoot(): string {
+export function packageRoot(): string {
   let folder = __dirname;
   while (!existsSync(join(folder, "package.json"))) {
     const above = dirname(folder);

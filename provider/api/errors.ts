@@ -264,8 +264,8 @@ export function reasonOf(error: unknown): string {
   return words;
 }
 
-/** The page: its address, or its path in the package while the repository has no owner. */
-const page = `${homepage.includes("/OWNER/") ? "" : homepage.replace("#readme", "/blob/main/")}docs/reference/errors.md`;
+/** The page: its address, or its path in the package while the repository isn't on GitHub. */
+const page = `${homepage.includes("//code.example/") ? "" : homepage.replace("#readme", "/blob/main/")}docs/reference/errors.md`;
 
 /** A message with the code, and the section that has causes and remedy. */
 export const withCode = (message: string, code: string): string =>

@@ -1,4 +1,7 @@
-/** Names of the packages for other languages. They derive from the repository in package.json. */
+/**
+ * Names of the packages for other languages. They derive from the repository in package.json. Until the repository is on GitHub, its
+ * address is one that no person can register (RFC 2606): docs/maintainers/release.md.
+ */
 import { repository } from "../../package.json";
 import { capital } from "./schema.ts";
 

@@ -52,9 +52,9 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     repository: repositoryUrl,
     publisher: owner,
     // Drawn from the SVG of the same name: it is the icon of the package for .NET, and NuGet takes no SVG.
-    logoUrl: `https://raw.githubusercontent.com/${owner}/pulumi-registrar/main/docs/images/logo.png`,
+    logoUrl: `${repositoryUrl}/raw/main/docs/images/logo.png`,
     // The engine downloads the archives of a release from here.
-    pluginDownloadURL: `github://api.github.com/${owner}/pulumi-registrar`,
+    pluginDownloadURL: repositoryUrl.replace("https://", "github://api."),
     // With a module of its own, the package for Go can be published as it is written.
     meta: { moduleFormat: "(.*)", supportPack: true },
     language: {

@@ -1,10 +1,11 @@
 /** `pulumi-registrar init`: a project in an empty folder whose test passes as it is. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { sdkRange } from "../../cli/project/manifest.ts";
 import { command, root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
+import { fileOf, needing } from "../support/optional.ts";
 
 jest.setTimeout(180_000);
 
@@ -29,6 +30,29 @@ it("the test of a new project in JavaScript passes as it is", () => {
   install(cwd);
   const { status, stderr } = node(join(root, "node_modules", "jest", "bin", "jest.js"));
   expect([status, stderr]).toEqual([0, expect.stringMatching(/Tests:\s+1 passed, 1 total/)]);
+});
+
+const folderOf = (language: string) => join(newFolder(), language);
+
+it.each(["python", "go"])("prints commands that work in a folder without npm's packages: %s", (language) => {
+  const cwd = folderOf(language);
+  const { stdout } = spawnSync(process.execPath, [command, "init", cwd, "--language", language], { encoding: "utf8" });
+  expect(stdout).not.toContain("npx");
+  const shell = (line: string) => spawnSync("sh", ["-c", line], { cwd, encoding: "utf8" });
+  const [sandbox = ""] = /^ *node .* sandbox(?= )/m.exec(stdout) ?? [];
+  expect(shell(`${sandbox} --profiles`)).toMatchObject({ status: 0, stderr: "" });
+  const [, plugin = ""] = /^ *pulumi plugin install .* --file (.*)$/m.exec(stdout) ?? [];
+  expect(existsSync(join(cwd, plugin, "pulumi-resource-registrar"))).toBe(true);
+});
+
+needing("pulumi").it("prints a command that installs the plugin for a program in Python", () => {
+  const cwd = folderOf("python");
+  const { stdout } = spawnSync(process.execPath, [command, "init", cwd, "--language", "python"], { encoding: "utf8" });
+  const [install = ""] = /pulumi plugin install .*/.exec(stdout) ?? [];
+  const path = `${dirname(fileOf("pulumi"))}:${process.env["PATH"]}`;
+  const env = { ...process.env, PATH: path, PULUMI_HOME: newFolder(), PULUMI_SKIP_UPDATE_CHECK: "true" };
+  expect(spawnSync("sh", ["-c", install], { cwd, env, encoding: "utf8" })).toMatchObject({ status: 0 });
+  expect(spawnSync("pulumi", ["plugin", "ls"], { env, encoding: "utf8" }).stdout).toMatch(/registrar +resource/);
 });
 
 it("asks for an SDK that runs on this Node", () => {

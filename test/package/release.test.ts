@@ -1,6 +1,6 @@
 /** The parts of a release. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { root } from "../support/built.ts";
@@ -25,6 +25,17 @@ function filesIn(archive: string): Record<string, string> {
   }
   return found;
 }
+
+it("names no account that somebody else could have, on any page and in any file that a release makes", () => {
+  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
+  const texts = tracked.filter((file) => /\.(?:md|ya?ml|json|ts|mjs|svg)$/.test(file) && existsSync(join(root, file)));
+  const naming = texts.filter((file) =>
+    /\b(?:github\.com|api\.github\.com|raw\.githubusercontent\.com)\/[\w-]+\/pulumi-registrar\b|\bOWNER\b/.test(
+      readFileSync(join(root, file), "utf8"),
+    ),
+  );
+  expect(naming).toEqual([]);
+});
 
 it("packs the plugin for each platform, with licences and schema, as the same bytes again", () => {
   const [first, second] = [join(folder, "first"), join(folder, "second")];

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { repository, version } from "../../../package.json";
+import { homepage, version } from "../../../package.json";
 import { secretSettings, warnOfTypos } from "../shared/settings.ts";
 import {
   dynamicType,
@@ -100,7 +100,7 @@ export function secretNames(args: object): Promise<string[]> | undefined {
 /** Options that name the plugin's version and download, as the classes of generated packages set them. */
 export const pluginOptions = {
   version,
-  pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
+  pluginDownloadURL: homepage.replace(/^https:\/\/(.*)#readme$/, "github://api.$1"),
 };
 
 export interface ClassDefinition {
