@@ -22,6 +22,8 @@ interface Kind {
 const perRecord: readonly Kind[] = [
   { subject: "idle", name: "a provider that does nothing" },
   { subject: "record", name: "DnsRecord", base: "a provider that does nothing" },
+  { subject: "set", name: "DnsRecordSet", base: "a provider that does nothing" },
+  { subject: "forward", name: "UrlForward", base: "a provider that does nothing" },
   { subject: "plugin", name: "DnsRecord, plugin", base: "a provider that does nothing", needsPulumi: true },
   { subject: "naive", name: "a provider as documentation teaches it", base: "a provider that does nothing" },
 ];
@@ -83,6 +85,10 @@ async function life(subject: string, records: number): Promise<Life> {
       ),
       "one change": await step(true, { update: 1 }, (stack) => stack.up({ preview: false })),
       refresh: await step(true, {}, (stack) => stack.refresh({ expectNoChanges: true })),
+      // An engine writes the state once for each resource whose inputs a refresh has changed.
+      "no change after it": await step(true, { same: resources }, (stack) =>
+        stack.up({ preview: false, expectNoChanges: true }),
+      ),
       ...(subject === "zone-authoritative" && { "drift report": await drift(stateDir, sandbox) }),
     };
   } finally {

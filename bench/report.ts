@@ -58,6 +58,7 @@ const colours: Record<StepName, string> = {
   "no change": "#5b9f62",
   "one change": "#c98a2b",
   refresh: "#8a6fb0",
+  "no change after it": "#4aa3a3",
   "drift report": "#a3525a",
 };
 

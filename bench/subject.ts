@@ -1,7 +1,14 @@
-/** What the bench measures: a tool that keeps records, taken through the same four steps. */
+/** What the bench measures: a tool that keeps records, taken through the same steps. */
 import type { Cost } from "./measure.ts";
 
-export const steps = ["first apply", "no change", "one change", "refresh", "drift report"] as const;
+export const steps = [
+  "first apply",
+  "no change",
+  "one change",
+  "refresh",
+  "no change after it",
+  "drift report",
+] as const;
 export type StepName = (typeof steps)[number];
 
 export interface Measured extends Cost {

@@ -1,5 +1,5 @@
 // Declares BENCH_RECORDS A records as BENCH_SUBJECT does it. With BENCH_CHANGED the seventh has another TTL.
-const { DnsRecord, DnsZone } = require("pulumi-registrar");
+const { DnsRecord, DnsRecordSet, DnsZone, UrlForward } = require("pulumi-registrar");
 const { Idle } = require("./idle.js");
 const { NaiveRecord } = require("./naive.js");
 
@@ -16,6 +16,13 @@ const records = Array.from({ length: count }, (_, index) => ({
 const each = (Resource) => () => {
   for (const record of records) new Resource(record.name, { domain, ...record });
 };
+const sets = () => {
+  for (const { content, ...record } of records) new DnsRecordSet(record.name, { domain, ...record, values: [content] });
+};
+const forwards = () => {
+  for (const [index, { name }] of records.entries())
+    new UrlForward(name, { domain, source: name, destination: `https://example.net/${isChanged && index === 7}` });
+};
 const zone = (mode) => () => {
   const lists = Object.fromEntries(records.map(({ name, content }) => [`${name} A`, [content]]));
   new DnsZone("zone", { domain, mode, records: lists, ttl: 300, ttls: isChanged ? { "host7 A": 600 } : {} });
@@ -24,6 +31,8 @@ const subjects = {
   idle: each(Idle),
   naive: each(NaiveRecord),
   record: each(DnsRecord),
+  set: sets,
+  forward: forwards,
   plugin: () => each(require("pulumi-registrar/plugin").DnsRecord)(),
   "idle-one": () => new Idle("one", { domain, ttl: isChanged ? 600 : 300 }),
   "zone-additive": zone("additive"),
