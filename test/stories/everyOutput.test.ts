@@ -48,6 +48,7 @@ const renewed = { domain, renewUntil: "2029-01-01", maxRenewalPrice: 500 };
 const unlock = () => dashboard().editDomain(domain, { locked: false });
 const restrict = () => sandbox().addDomain(domain, { restrictedUntil: "2099-01-01T00:00:00.000Z" });
 const verify = () => dashboard().editContact(handle() ?? "", { verified: true });
+const addOther = () => dashboard().addRecord(domain, { type: "A", name: "pool", content: "192.0.2.9" });
 const leaves = (name: string) => () => sandbox().removeDomain(name);
 const digest = expect.stringMatching(/^[0-9A-F]{64}$/);
 const ds = { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest };
@@ -66,8 +67,18 @@ const stories: Record<HandlerName, Step[][]> = {
       step({ ...www, name: "@" }, () => ({ recordId: recordId(), fqdn: "example.com" })),
     ],
   ],
-  dnsRecordSet: [[step(set, () => ({ fqdn: "pool.example.com" }))]],
-  dnsZone: [[step({ domain, records: { "www A": ["192.0.2.1"] } })]],
+  dnsRecordSet: [
+    [
+      step(set, () => ({ fqdn: "pool.example.com" })),
+      step(addOther, () => ({ fqdn: "pool.example.com", unlisted: ["192.0.2.9"] })),
+    ],
+  ],
+  dnsZone: [
+    [
+      step({ domain, mode: "authoritative", records: { "www A": ["192.0.2.1"] } }),
+      step(addOther, () => ({ unlisted: ["pool A 192.0.2.9"] })),
+    ],
+  ],
   urlForward: [[step(shop, () => ({ forwardId: idOf(sandbox().forwards(domain)) }))]],
   domainLock: [
     [

@@ -1,10 +1,9 @@
 /** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
 import { dnsRecord } from "../../provider/provider.ts";
-import { a, alias, everyType, forward, inParts, mx, one, person, record, set, zone } from "../support/records.ts";
-import { applied, type Declared, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
+import { a, everyType, forward, inParts, mx, one, person, record, set } from "../support/records.ts";
+import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, live, rows, byHand, dashboard, clear, wipe, shows, expectDestroyed, writesOf } = withStory();
-const unchecked = { "registrar:skipChecks": '["record-once", "record-set-alone", "forward-source-once"]' };
+const { registrar, said, live, rows, byHand, dashboard, wipe, shows, expectDestroyed, writesOf } = withStory();
 const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
 it("a zone of records is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
@@ -76,9 +75,9 @@ it("advice is given once in a run, for what is new or changed, in every language
 describe("existing rows", () => {
   const everything: Program = { ...everyType, shop: forward("shop", "https://www.example.net/shop") };
 
-  it("the setting `adopt` adopts every equal row, without a write, and one without a comment for an empty one", async () => {
+  it("an equal row of each type is adopted without a write, and one without a comment for an empty one", async () => {
     await applied({ ...everything, plain: a("plain", "192.0.2.1") });
-    const stack = new HandlerStack({ "registrar:adopt": "true" });
+    const stack = new HandlerStack();
     expect(await writesOf(stack, { ...everything, plain: a("plain", "192.0.2.1", { comment: "" }) })).toEqual([]);
     expect(await stack.refresh()).toEqual(unchanged);
   });
@@ -87,85 +86,15 @@ describe("existing rows", () => {
     dashboard().addRecord("example.com", { type: "MX", name: "", content: "mail.example.net", priority: 10 });
     shows("records.list", { data: rows().map(({ priority: _, ...row }) => row) });
     registrar.sandbox.setProfile("duplicates-accepted");
-    expect((await new HandlerStack().up({ it: mx(10) })).errors["it"]).toMatch(/exists already/);
-    expect(said()).toMatch(/exists already\. If it is this resource's own row/);
+    expect((await new HandlerStack().up({ it: mx(10) })).errors["it"]).toMatch(/priority is missing/);
     expect(live()).toEqual(["@ MX 10 mail.example.net"]);
   });
-
-  it("an MX of the same host with another priority is another record, which the preview names", async () => {
-    const own = { ten: mx(10), twenty: mx(20) };
-    const stack = await applied(own);
-    await writesOf(stack, { ...own, thirty: mx(30) });
-    const warning = /example\.com MX 10 mail\.example\.net\. exists already, with another priority.*`adopt: true`/;
-    expect(said()).toMatch(warning);
-    for (const thirty of [record("MX", "@", { content: "new.example.net", priority: 30 }), mx(30)])
-      expect(await writesOf(stack, { ...own, thirty })).toEqual(["PUT records.update"]);
-    const former = await applied({ forty: record("MX", "@", { content: "old.example.net", priority: 50 }) });
-    for (const [program, write, priority] of [
-      [new HandlerStack(), "POST records.create", 40],
-      [former, "PUT records.update", 45],
-    ] as const) {
-      expect((await program.preview({ forty: mx(priority) })).errors).toEqual({});
-      expect(said()).toMatch(warning);
-      expect(await writesOf(program, { forty: mx(priority) })).toEqual([write]);
-    }
-  });
-
-  const ip = "192.0.2.2";
-  const wanted = a("www", ip, { ttl: 300 });
-  const two = record("CNAME", "www", { content: "two.example.net", ttl: 300 });
-  const equal = { before: a("www", "192.0.2.1"), edited: { content: ip, ttl: 300 }, after: wanted };
-  it.each<{ of: string; before: Declared; edited: object; after: Declared }>([
-    { of: "the data of another row", ...equal },
-    { of: "the wanted data in an unproven list", ...equal },
-    { of: "the wanted data", before: a("www", "192.0.2.1"), edited: { content: ip, ttl: 600 }, after: wanted },
-    { of: "another priority", before: mx(10), edited: { priority: 20 }, after: mx(30) },
-    { of: "another TTL", before: alias("one"), edited: { content: "two.example.net", ttl: 600 }, after: two },
-    { of: "another target", before: alias("one"), edited: { content: "two.example.net" }, after: alias("three") },
-  ])(
-    "a preview names a row with $of, which an update changes only if it is its own or adopts it",
-    async ({ of, before, edited, after }) => {
-      const mayStay = of === "another priority";
-      for (const isReplaced of [false, true]) {
-        const stack = await applied({ it: before });
-        const [row] = rows();
-        if (row === undefined) throw new TypeError("no row");
-        const { id, ...fields } = row;
-        if (isReplaced) dashboard().deleteRecord("example.com", id);
-        if (isReplaced) dashboard().addRecord("example.com", { ...fields, ...edited });
-        else dashboard().editRecord("example.com", id, edited);
-        if (of.includes("another row")) dashboard().addRecord("example.com", { ...fields, ...edited });
-        registrar.sandbox.setProfile(of.includes("unproven") ? "no-totals" : "");
-        expect((await stack.preview({ it: after })).errors).toEqual({});
-        const named = mayStay
-          ? /It stays, unless it is this resource's own/
-          : /If it is this resource's own row, edited/;
-        expect(said()).toMatch(named);
-        const adopting = { ...after, args: { ...after.args } };
-        expect((await stack.preview({ it: adopting })).errors).toEqual({});
-        expect(said()).toMatch(/another (?:row|target)/.test(of) ? named : /^$/);
-        const was = live();
-        const { errors } = await stack.up({ it: after });
-        expect(Object.keys(errors)).toEqual(isReplaced && !mayStay ? ["it"] : []);
-        if (isReplaced) expect(live()).toEqual(mayStay ? [...was, "@ MX 30 mail.example.net"] : was);
-        clear();
-      }
-    },
-  );
 
   it.each([400, 409, 422])("a %i about an existing record that the list lacks is reported so", async (status) => {
     const body = { success: false, message: "This record already exists." };
     registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
     const { errors } = await new HandlerStack().up({ www: a("www", "192.0.2.1") });
     expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
-  });
-
-  it("a registrar that refuses an MX of another priority has the record that `adopt` changes", async () => {
-    byHand("@", "mail.example.net", { type: "MX", priority: 10 });
-    const body = { success: false, message: "This record already exists." };
-    registrar.sandbox.fault({ operation: "records.create", fault: { status: 409, body } });
-    const { errors } = await new HandlerStack().up({ it: mx(20) });
-    expect(errors["it"]).toMatch(/^(?!.*only now).*MX 10 mail\.example\.net\. .*exists already.*`adopt: true`/s);
   });
 
   it.each([400, 409, 422])("a refused update (%i) of the only row of its name names no conflict", async (status) => {
@@ -178,43 +107,6 @@ describe("existing rows", () => {
     registrar.sandbox.fault({ operation: /update$/, fault });
     const says = expect.stringMatching(/^(?!.*conflict).*"not now"/s);
     expect((await stack.up(program("two.example.net"))).errors).toEqual({ cname: says, forward: says });
-  });
-
-  it("a create that meets an equal record names every way out in five lines, a new name of the resource first", async () => {
-    byHand("www", "192.0.2.1");
-    process.env["REGISTRAR_ADOPT"] = "true";
-    const { errors } = await new HandlerStack().up({ www: a("www", "192.0.2.1", { adopt: false }) });
-    expect(errors["www"]).toMatch(
-      /www\.example\.com A 192\.0\.2\.1.*exists already.*`aliases`.*adopt: true.* import.*REGISTRAR_ADOPT=true/s,
-    );
-    expect(errors["www"]?.split("\n").length).toBeLessThanOrEqual(5);
-    expect(registrar.writes()).toEqual([]);
-  });
-
-  it.each([
-    ["record", a("www", "192.0.2.2"), / A 192\.0\.2\.2.* belongs.*as one `DnsRecordSet`.*_TWICE/s],
-    ["forward", forward("go", "https://x.example/"), /go\.example\.com.* belongs.*: release it/],
-    ["set", set("www", "A", ["192.0.2.2"], { ttl: 60 }), /www\.example\.com A 192\.0\.2\.2 belongs/],
-    ["zone", zone({ "www A": ["192.0.2.2"] }, { ttl: 60 }), /www A 192\.0\.2\.2 belongs/],
-  ])("a %s doesn't adopt the row of another resource, and the error says so", async (_kind, one, says) => {
-    const before: Program = {
-      two: one.handler === "urlForward" ? forward("go", "https://x.example/") : a("www", "192.0.2.2"),
-      ...(one.handler === "dnsRecord" && { one: a("www", "192.0.2.1") }),
-    };
-    const stack = await applied(before, unchecked);
-    const { errors } = await stack.up({ ...before, one }, { skipPreview: true });
-    expect(errors["one"]).toMatch(says);
-    expect(errors["one"]).toContain("to another resource of this program");
-  });
-
-  it("of two equal new resources one is created, and the other is an error", async () => {
-    const [www, go] = [a("www", "192.0.2.1"), forward("go", "https://x.example/")];
-    const { errors } = await new HandlerStack(unchecked).up({ www, www2: www, go, go2: go }, { skipPreview: true });
-    expect(Object.values(errors).sort()).toEqual([
-      expect.stringMatching(/go\.ex.* belongs.*: release it/),
-      expect.stringMatching(/as one `DnsRecordSet`.*_TWICE/s),
-    ]);
-    expect(live()).toHaveLength(2);
   });
 
   it("a contact adopts a handle with equal fields, and is created if there is none", async () => {

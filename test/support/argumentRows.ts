@@ -20,9 +20,9 @@ export interface Row {
 
 const identity = "another one is another resource, which replaces it or is refused: lifeCycle, records";
 const control = "steers the provider, and is never sent";
-const items = { domain: identity, adopt: `${control}: adopt`, skipChecks: `${control}: definitions` };
+const items = { domain: identity, skipChecks: `${control}: definitions` };
 
-const zoneControls = ["mode", "ignoreRecords", "maxChanges", "maxUnlistedDeletes", "adopt", "skipChecks"];
+const zoneControls = ["mode", "ignoreRecords", "maxChanges", "maxUnlistedDeletes", "skipChecks"];
 
 /** @param base the arguments that a record needs; default: the first of each value */
 const record = (type: string, values: Row["values"], base: Properties = firstOf(values)): Row => ({
@@ -167,10 +167,10 @@ export const held = ({ sandbox }: { sandbox: Sandbox }) => {
 type Held = ReturnType<typeof held>;
 
 /** Without the numbers of rows: one that was made again has another. */
-export const rowsWithoutIds = (rows: readonly { readonly id: unknown }[]) => rows.map(({ id: _id, ...row }) => row);
+const rowsWithoutIds = (rows: readonly { readonly id: unknown }[]) => rows.map(({ id: _id, ...row }) => row);
 export const meaning = ({ records, ...rest }: Held) => ({ ...rest, records: rowsWithoutIds(records) });
 
-/** Arguments that name a row. A row that a person renames is another row: the resource's own is gone, and the renamed one stays. */
+/** Arguments that name a row. A row that a person renames is in doubt until it has its name again. */
 const naming = ["name", "source", "service", "protocol"];
 export const isRenaming = (handler: HandlerName, argument: string) =>
   ["dnsRecord", "urlForward"].includes(handler) && naming.includes(argument);
