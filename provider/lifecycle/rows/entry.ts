@@ -191,6 +191,4 @@ export const unlistedChanges = (
   { unlisted = [] }: Pick<Bag, "unlisted">,
   { maxUnlistedDeletes = 0 }: { readonly maxUnlistedDeletes?: number | undefined },
 ): Change[] =>
-  unlisted.length === 0 || unlisted.length > maxUnlistedDeletes
-    ? []
-    : [{ path: "unlisted", kind: "delete", reason: `deletes records of others: ${unlisted.join(", ")}` }];
+  unlisted.length === 0 || unlisted.length > maxUnlistedDeletes ? [] : [{ path: "unlisted", kind: "delete" }];
