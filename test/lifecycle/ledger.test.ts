@@ -82,11 +82,11 @@ describe("the other processes of an operation", () => {
   }
 
   it.each<[end: string, end: (claims: Claims, ledger: Ledger) => void]>([
-    ["a release", (claims) => claims.release(["row"], "owner")],
+    ["a release", (claims) => claims.release("row", "owner")],
     ["the end of the process's operation", (_claims, ledger) => ledger.close()],
   ])("see a claim until %s", (_, end) => {
     const { ledger, one, owners } = processes();
-    one.claim(["row", "another key"], "owner");
+    one.claim("row", "owner");
     expect(owners()).toEqual(["owner"]);
     end(one, ledger);
     expect(owners()).toEqual([]);
@@ -96,8 +96,8 @@ describe("the other processes of an operation", () => {
     const { one, owners } = processes();
     for (const place of [1, 2, 3])
       one.later(() => {
-        one.release(["row"], `owner ${place - 1}`);
-        one.claim(["row"], `owner ${place}`);
+        one.release("row", `owner ${place - 1}`);
+        one.claim("row", `owner ${place}`);
       });
     expect(owners()).toEqual([]);
     one.read();
@@ -105,13 +105,24 @@ describe("the other processes of an operation", () => {
     expect(owners()).toEqual(["owner 3"]);
   });
 
-  it("see spared rows and writes", () => {
+  it("see writes", () => {
     const { one, two } = processes();
     const since = Date.now();
-    expect([two.isSpared(["row"]), two.othersWroteAt("records")]).toEqual([false, 0]);
-    one.spare(["row"]);
+    expect(two.othersWroteAt("records")).toBe(0);
     one.noteWrite("records");
-    expect([two.othersWroteAt("records") >= since, two.isSpared(["row"])]).toEqual([true, true]);
+    expect(two.othersWroteAt("records")).toBeGreaterThanOrEqual(since);
+  });
+
+  it("either adopt a row or delete it, whichever came first, and see a deleted one as missing", () => {
+    const { one, two } = processes();
+    const isMissing = (claims: Claims, owner: string) => claims.isAnyLost(() => ["row"], owner);
+    expect([one.lose("row", "first"), two.take("row", "second"), isMissing(two, "second")]).toEqual([true, false, true]);
+    expect([isMissing(one, "first"), one.othersOf("row", "first")]).toEqual([false, []]);
+    const { one: taker, two: loser } = processes();
+    taker.claim("row", "former");
+    expect([taker.take("row", "first"), loser.lose("row", "second")]).toEqual([true, false]);
+    taker.release("row", "former");
+    expect([isMissing(taker, "first"), loser.othersOf("row", "second")]).toEqual([false, ["first"]]);
   });
 
   it("see a declared row of each kind, and no declaration that was refused", () => {
@@ -119,7 +130,7 @@ describe("the other processes of an operation", () => {
     const by = (type: string) => ({ type, name: type, identity: type });
     const [domain, values] = ["example.com", ["192.0.2.1"]];
     const row = forwardFromWire({ id: 7, source: "go", destination: "https://a.example/" }, domain);
-    const seen = () => two.isDeclared(domain, forwardKind.factOf(row), true);
+    const seen = () => two.isDeclared(domain, forwardKind.factOf(row));
     expect(seen()).toBe(false);
     one.declare(by("UrlForward"), { domain, source: "GO", destination: "https://b.example/" });
     expect(seen()).toBe(true);
