@@ -19,7 +19,7 @@ describe("settings", () => {
       baseUrl,
       staleMs: 10_000,
       contract: { endpoints: {} },
-      adopt: false,
+      adopt: true,
       skipChecks: [],
       notices: [],
     });

@@ -80,19 +80,27 @@ async function drift(value: string, byHand: (ids: Readonly<Record<string, number
   return printed.join("\n");
 }
 
-/** Creates a record with a secret that a registrar refuses, or that meets rows of the same content. */
+/** No record that exists is adopted from now on. */
+function refuseAdoption(): void {
+  process.env["REGISTRAR_ADOPT"] = "false";
+  begin();
+}
+
+/** Creates a record with a secret that a registrar refuses, or that exists and isn't adopted. */
 const creating =
-  ({ rows = 0, fault, args = {} }: { rows?: number; fault?: Fault; args?: object }) =>
+  ({ exists, fault }: { exists?: true; fault?: Fault }) =>
   (value: string) => {
-    for (let row = 1; row <= rows; row += 1) put(value, "_key", { ttl: row * 60 });
+    if (exists) {
+      put(value);
+      refuseAdoption();
+    }
     if (fault !== undefined) registrar.sandbox.fault({ operation: "records.create", fault });
-    return shown(dnsRecord.create(txt(value, args)));
+    return shown(dnsRecord.create(txt(value)));
   };
 
 /** Each gives what was shown, beside what was said on stderr. */
 const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
-  "exists already": creating({ rows: 1 }),
-  "exists twice, with adopt": creating({ rows: 2, args: { ttl: 99 } }),
+  "exists already": creating({ exists: true }),
   "an unknown outcome": creating({ fault: "reset-before" }),
   "a 403": creating({ fault: { status: 403 } }),
   "a 404": async (value) => {
@@ -223,6 +231,7 @@ describe("a string that the program marked secret", () => {
 
 it("describes a record by what is not secret", async () => {
   put("hunter2");
+  refuseAdoption();
   expect(await shown(dnsRecord.create(txt("hunter2")))).toMatch(
     /TXT of _key\.example\.com \(its content is secret\) \(id \w+\) exists already/,
   );

@@ -48,5 +48,5 @@ it("live values are those of the program where the registrar shows none", () => 
     ttl: 60,
     comment: "x",
   };
-  expect(projectRecord(liveOf({ type: "MX", name: "", content: "MAIL.example.com." }), mail, domain)).toEqual(mail);
+  expect(projectRecord(liveOf({ type: "MX", name: "", content: "10 MAIL.example.com." }), mail, domain)).toEqual(mail);
 });

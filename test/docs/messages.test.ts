@@ -15,7 +15,7 @@ import type { Fault } from "../../testing/sandbox/faults.ts";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, quick } from "../support/records.ts";
+import { a, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -47,8 +47,8 @@ const situations: Record<string, () => unknown> = {
   },
   ERR_REGISTRAR_DOMAIN_NOT_HELD: () => client().domains.get({ domain: "exmaple.com" }),
   ERR_REGISTRAR_EXISTS: () => {
-    registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "198.51.100.7" });
-    return refused(www);
+    registrar.sandbox.dashboard.addRecord(domain, { type: "CNAME", name: "www", content: "host.example.net" });
+    return refused({ www: record("CNAME", "www", { content: "other.example.net" }) });
   },
   ERR_REGISTRAR_NOT_IDENTIFIED: async () => {
     registrar.sandbox.setProfile("lists-without-ids");

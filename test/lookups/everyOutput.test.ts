@@ -40,7 +40,7 @@ const foreign = [
   ...["SOA", "ALIAS", "HTTPS"].map((type) => ({ name: "@", type, reason })),
   { name: "app", type: "NETLIFY", reason },
   { name: "old", type: "URL", reason },
-  { name: "parked", type: "MX", reason: "content is missing" },
+  { name: "parked", type: "MX", reason: "content or priority is missing" },
 ];
 const appraisal = {
   ...{ domain_name: domain, service_appraisal: 4200, domain_score: "7.40", tld_taken_count: 12, tm_conflicts: 3 },

@@ -1,6 +1,6 @@
 /** Imports of the plugin: what an ID names, what a list shows, and a zone of which the program lists a part. */
 import { resources } from "../../provider/resources/index.ts";
-import { type CallFailed, onPlugin, unknown } from "../support/pluginFront.ts";
+import { onPlugin, unknown } from "../support/pluginFront.ts";
 import { applied, domain, forward, one, person, withStory } from "../support/story.ts";
 
 const { registrar, said, byHand, rows, dashboard } = withStory();
@@ -99,49 +99,20 @@ it("an import takes each ID that a list shows, of records, of forwards, and of w
   expect(registrar.writes()).toEqual([]);
 });
 
-it("an imported zone of which the program lists a part leaves others alone, and deletes only what was listed", async () => {
-  const zoneOf = (...names: string[]) => ({
-    domain,
-    records: Object.fromEntries(names.map((name) => [`${name} A`, [ip]])),
-  });
-  const live = () =>
-    rows()
-      .map(({ name }) => name)
-      .sort();
-  for (const name of ["www", "shop", "mail"]) byHand(name, ip);
-  const imported = await plugin.client.read("DnsZone", domain, {});
+it.each<[type: string, id: string, programOf: (...values: string[]) => object]>([
+  ["DnsRecordSet", `${domain}/is/A`, (...values) => ({ name: "is", type: "A", values })],
+  ["DnsZone", domain, (...values) => ({ records: { "is A": values } })],
+])("an imported %s deletes the rows that the program leaves out, as its preview shows", async (type, id, programOf) => {
+  for (const content of [ip, "198.51.100.2"]) byHand("is", content);
+  const { inputs, props } = await plugin.client.read(type, id, {});
+  // `pulumi import` checks the inputs as they are.
+  expect((await plugin.client.check(type, inputs, inputs)).failures).toEqual([]);
   said();
-  const { inputs, failures } = await plugin.client.check("DnsZone", imported.inputs, zoneOf("www", "shop"));
-  expect(failures).toEqual([]);
-  expect(said()).toBe("example.com: 1 record that the program does not list stays: mail A\n");
-  const { outs } = await plugin.client.update("DnsZone", imported.id, imported.props, inputs);
-  expect([registrar.writes(), live()]).toEqual([[], ["mail", "shop", "www"]]);
-  // From the next run on, the program's word counts.
-  await begin();
-  const { inputs: less } = await plugin.client.check("DnsZone", inputs, zoneOf("www"));
-  await plugin.client.update("DnsZone", imported.id, outs, less);
-  expect([registrar.writes(), live()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
-});
-
-it("an imported row whose delete has no outcome doesn't become the zone's own", async () => {
-  for (const name of ["www", "shop"]) byHand(name, ip);
-  const imported = await plugin.client.read("DnsZone", domain, {});
-  const program = { domain, records: { "www A": [ip] } };
-  const consent = { mode: "authoritative", maxUnlistedDeletes: 1 };
-  const { inputs } = await plugin.client.check("DnsZone", imported.inputs, { ...program, ...consent });
-  registrar.sandbox.fault({ operation: "records.delete", fault: "reset-before" });
-  const failing = plugin.client.update("DnsZone", imported.id, imported.props, inputs);
-  const { properties }: CallFailed = await failing.then(
-    () => Promise.reject(new Error("it went on")),
-    (error) => error,
-  );
-  registrar.sandbox.clearFaults();
-  registrar.writes();
-  await begin();
-  const { inputs: less, failures } = await plugin.client.check("DnsZone", inputs, program);
-  expect(failures).toEqual([]);
-  await plugin.client.update("DnsZone", imported.id, Object(properties), less);
-  expect([registrar.writes(), rows().length]).toEqual([[], 2]);
+  const next = await plugin.client.check(type, inputs, { domain, ...programOf(ip) });
+  expect([next.failures, said()]).toEqual([[], expect.stringContaining("1 to delete\n  - is A 198.51.100.2\n")]);
+  await plugin.client.update(type, id, props, next.inputs);
+  expect(registrar.writes()).toEqual(["DELETE records.delete"]);
+  expect(rows()).toMatchObject([{ name: "is", content: ip }]);
 });
 
 it.each([
@@ -161,32 +132,3 @@ it.each([
   expect(registrar.writes()).toEqual([expect.stringMatching(/^(PUT|PATCH) /)]);
   expect(rows().length + registrar.sandbox.forwards(domain).length).toBe(before);
 });
-
-it.each<[type: string, id: string, programOf: (...values: string[]) => object]>([
-  ["DnsRecordSet", `${domain}/is/A`, (...values) => ({ name: "is", type: "A", values })],
-  ["DnsZone", domain, (...values) => ({ records: { "is A": values }, mode: "authoritative" })],
-])(
-  "a %s that a failed run imported needs the consent of that run in the next one, too",
-  async (type, id, programOf) => {
-    const [other, later] = ["198.51.100.2", "198.51.100.3"];
-    for (const content of [ip, other]) byHand("is", content);
-    let { inputs, props } = await plugin.client.read(type, id, {});
-    // `pulumi import` checks the inputs as they are.
-    expect((await plugin.client.check(type, inputs, inputs)).failures).toEqual([]);
-    const check = (olds: object, args: object) => plugin.client.check(type, { ...olds }, { domain, ...args });
-    for (const isRefreshed of [false, true, false]) {
-      await begin();
-      if (isRefreshed) ({ inputs, props } = await plugin.client.read(type, id, props, inputs));
-      const { failures } = await check(inputs, programOf(ip));
-      expect(failures[0]?.reason).toMatch(/never listed:\n {2}- is A 198\.51\.100\.2\n.*maxUnlistedDeletes: 1/s);
-    }
-    await begin();
-    const first = await check(inputs, programOf(ip, other));
-    await begin();
-    // The first program listed both, so that they are the resource's own, although no update was due.
-    const second = await check(first.inputs, programOf(later));
-    expect([first.failures, second.failures]).toEqual([[], []]);
-    await plugin.client.update(type, id, props, second.inputs);
-    expect(registrar.writes().sort()).toEqual(["DELETE records.delete", "PUT records.update"]);
-  },
-);

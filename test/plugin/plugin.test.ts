@@ -288,12 +288,12 @@ it.each(Object.entries(argumentRows))("a diff of a %s says what is added, change
 it("a check asks a registrar that was down again, once the engine begins a new phase", async () => {
   const { id, outs } = await make("DnsRecord", { ...www, name: "other" });
   await plugin.client.configure({ staleListSeconds: "0" });
-  registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "198.51.100.1" });
+  registrar.sandbox.dashboard.addRecord(domain, { type: "CNAME", name: "www", content: "a.example.net" });
   const down = registrar.sandbox.fault({ operation: "records.list", fault: { status: 500 } });
   await expect(plugin.client.read("DnsRecord", id, outs)).rejects.toThrow(/500/);
   down.clear();
   expect((await plugin.client.check("DnsRecord", {}, www)).failures).toMatchObject([
-    { reason: expect.stringMatching(/exists already/) },
+    { reason: expect.stringMatching(/conflicts with existing records/) },
   ]);
 });
 
