@@ -1,7 +1,9 @@
 /** Two providers in one program: the engine starts a process for each, and both get its address. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { StackBehaviour } from "../support/handlerStack.ts";
 import { secret } from "../support/pluginFront.ts";
+import { isSoak } from "../support/soak.ts";
 import {
   a,
   applied,
@@ -10,6 +12,7 @@ import {
   mx,
   type Program,
   record,
+  unchanged,
   withStory,
   zone,
 } from "../support/story.ts";
@@ -19,19 +22,27 @@ import { onTwoProviders } from "../support/twoProviders.ts";
 const { registrar, live } = withStory();
 const clients = onTwoProviders();
 
-it.each(passes)("a row that moves %s of another provider stays", async (_move, before, after) => {
+// Every second move is one resource after another, every other one side by side; the soak tries both.
+const orders: readonly StackBehaviour[] = [{}, { oneByOne: true }];
+const moves = passes.map((pass, n) => [...pass, isSoak ? orders : orders.slice(n % 2).slice(0, 1)] as const);
+it.each(moves)("rows that move %s of another provider are live in the end", async (...given) => {
+  const [, before, after, behaviours] = given;
+  const other = "two" in after ? "two" : /-1$/;
   const toOther = (program: Program) =>
-    Object.fromEntries(Object.entries(program).map(([name, declared]) => [name.replace("two", "other"), declared]));
-  const stack = await applied(toOther(before));
-  const was = live();
+    Object.fromEntries(Object.entries(program).map(([name, declared]) => [name.replace(other, "other"), declared]));
   const next = toOther(after);
-  expect((await stack.up(next)).errors).toEqual({});
-  expect(live()).toEqual(expect.arrayContaining(was));
-  expect(registrar.writes().filter((call) => !call.startsWith("POST "))).toEqual([]);
-  expect((await stack.refresh()).gone).toEqual([]);
-  expect(new Set(Object.values((await stack.up(next)).steps))).toEqual(new Set(["same"]));
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(live()).toEqual([]);
+  for (const behaviour of behaviours) {
+    const stack = await applied(toOther(before), {}, behaviour);
+    expect((await stack.up(next)).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(new Set(Object.values((await stack.up(next)).steps))).toEqual(new Set(["same"]));
+    registrar.writes();
+    // All rows that the program declares are live: a stack without a state creates none.
+    expect((await new HandlerStack().up(next)).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  }
 });
 
 it.each<[before: Declared, after: Declared, taken: Declared]>([

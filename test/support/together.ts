@@ -64,7 +64,7 @@ const forms: readonly (readonly [form: string, of: (name: string) => Program])[]
   ["an authoritative zone", (name) => ({ [name]: whole({ "www A": [ip(1), ip(2)] }) })],
 ];
 
-/** Rows that pass from `one` to `two` in one \`up\`: each is the row that it was. */
+/** Rows that pass from `one` to `two` in one `up`: each is the row that it was. */
 export const passes: readonly (readonly [move: string, before: Program, after: Program])[] = [
   ["from a zone to another", { one: both, two: zoneOf("web") }, { one: zoneOf("api"), two: zoneOf("web", "www") }],
   ["from a zone to a new one", { one: both }, { one: zoneOf("api"), two: zoneOf("www") }],
