@@ -23,7 +23,7 @@ const arrows: Record<string, string[]> = {
   "provider/fronts/shared": belowFronts,
   "provider/fronts/dynamic": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
   "provider/fronts/plugin": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
-  "provider/components": ["provider/fronts/dynamic"],
+  "provider/components": ["provider/fronts/dynamic", "provider/fronts/shared", "provider/dns"],
   // The entries of the package.
   provider: ["provider/components", "provider/fronts/dynamic", "provider/lookups", ...belowFronts],
   cli: [

@@ -152,7 +152,7 @@ it("many-domains: one base, sets of their own, and exceptions", async () => {
 it("quickstart, on the most awkward registrar that can be worked with", async () => {
   await withProgram(
     async ({ stack, sandbox, writes }) => {
-      expect(await stack.up({ preview: false })).toMatchObject({ exitCode: 0, summary: { create: 17 } });
+      expect(await stack.up({ preview: false })).toMatchObject({ exitCode: 0, summary: { create: 8 } });
       writes();
       await succeeds(stack.refresh({ expectNoChanges: true }));
       await succeeds(stack.up({ expectNoChanges: true }));
