@@ -97,11 +97,17 @@ export class Claims {
   lose(key: string, owner: string): boolean {
     this.#ledger.write("lose", () => [this.#ledger.key(key), owner]);
     if (this.othersOf(key, owner).length > 0) {
-      this.#ledger.tell("keep", () => this.#ledger.key(key));
+      this.keep(key);
       return false;
     }
     this.#lost.set(key, owner);
     return true;
+  }
+
+  /** Withdraws the note of `lose`: the registrar has refused the write. */
+  keep(key: string): void {
+    this.#lost.delete(key);
+    this.#ledger.tell("keep", () => this.#ledger.key(key));
   }
 
   /** Has this run deleted or changed one of these rows for another resource? */

@@ -108,9 +108,19 @@ async function deleteRow<Row extends AnyRow>(
   const live = stored === undefined ? row : at.kind.interpret(row, stored.row);
   const isKept = isGivenUp(live) || !at.claims.lose(row);
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own or declare are not deleted.`);
-  else await at.remove(row, stored);
+  else await unlessRefused(() => at.remove(row, stored), row, at);
   at.claims.release(row);
   return { shown: undefined, effect: isKept ? "none" : "deleted" };
+}
+
+/** Runs a write to a row that is noted as lost. If it was certainly not carried out, the row is as it was. */
+async function unlessRefused<Row extends AnyRow, T>(write: () => Promise<T>, row: Row, at: RowWriter<Row>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUnknown(error)) at.claims.keep(row);
+    throw error;
+  }
 }
 
 /**
@@ -132,7 +142,7 @@ async function writeRow<Row extends AnyRow>(
   const isAsWanted = satisfies(at.kind, row, wanted);
   // Another process has adopted the row since the plan.
   if (!isMeant(at.kind, row, want.row) && !at.claims.lose(row)) return writeRow({ kind: "create", want }, at);
-  const shown = isAsWanted ? row : await at.change(row, wanted, stored);
+  const shown = isAsWanted ? row : await unlessRefused(() => at.change(row, wanted, stored), row, at);
   at.claims.claim(want.row, shown.id);
   return { shown, effect: isAsWanted ? "none" : "changed" };
 }

@@ -199,7 +199,11 @@ class PlanCheck<Row extends AnyRow> {
 
   #planIn(rows: Rows<Row>, facts: Pick<View<Row>, "mayAdopt" | "isDeclared">): Planned<Row> {
     const matching = { kind: this.#kind, rows, ...withoutClaims, ...facts };
-    return planOf({ ...matching, ...this.#change, found: matchStored(matching, this.#change.stored) });
+    return planOf({
+      ...matching,
+      ...this.#change,
+      found: matchStored(matching, this.#change.stored, this.#change.wanted),
+    });
   }
 
   readonly #lacksStored = (rows: Rows<Row>): boolean =>

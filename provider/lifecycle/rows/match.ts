@@ -122,13 +122,17 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: ListOf<Row>, wan
  * 1. The row with the entry's ID, if both have the same name and type, or it has the former one: a person may have edited the
  *    data. It stays the entry's even if another resource has claimed it: only the plan can tell if this one gives it up.
  * 2. A row of its meaning that no other resource owns.
- * 3. If only one row can have the name and type (a CNAME, a forward), that row.
+ * 3. If only one row can have the name and type (a CNAME, a forward), that row. A plan that drops the entry doesn't take it: a
+ *    person may have deleted the entry's row, and made that one.
  *
  * The row of any other entry is missing, or has another name or type now, which is in doubt (`RowReader.requireProof`).
+ *
+ * @param wanted of a plan; default: as stored
  */
 export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
   { kind, rows, isOthers }: Pick<Matching<Row>, "kind" | "rows" | "isOthers">,
   stored: readonly Entry[],
+  wanted: readonly { readonly row: Row }[] = stored,
 ): Map<Entry, Row> {
   const withIdOf = ({ id, row: last, renamedFrom }: Entry) => {
     const row = rows.withId(id);
@@ -147,7 +151,9 @@ export function matchStored<Row extends AnyRow, Entry extends Remembered<Row>>(
     for (const [entry, row] of pairRows(kind, missing, (entry) => rowsFor(entry).filter(mayBe))) found.set(entry, row);
   };
   if (found.size < stored.length) find((entry) => rowsMeaning({ kind, rows }, entry.row));
-  if (found.size < stored.length) find((entry) => inPlace({ kind, rows }, entry.row));
+  if (found.size === stored.length) return found;
+  const places = new Set(wanted.map(({ row }) => kind.keys(row).setKey));
+  find(({ row }) => (places.has(kind.keys(row).setKey) ? inPlace({ kind, rows }, row) : []));
   return found;
 }
 

@@ -250,6 +250,8 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     take: (row: Row) => claims.take(keyOf(row), owner),
     /** Notes that the row is about to be deleted or changed. @returns `false` if another resource has claimed it */
     lose: (row: Row) => claims.lose(keyOf(row), owner),
+    /** Withdraws that note. */
+    keep: (row: Row) => claims.keep(keyOf(row)),
 
     /** Has this run deleted or changed the row for another resource? @param id the stored one */
     isLost: (row: Row, id: string | undefined) => claims.isAnyLost(() => [keyOf(row, id)], owner),

@@ -245,7 +245,7 @@ const areAsWritten = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<R
 /** The view of a list. @throws IncompleteListError if the row of an entry to find may exist although the list lacks it */
 function provenView<Row extends AnyRow>(at: RowReader<Row>, change: Transition<Row>, rows: Rows<Row>): View<Row> {
   const matching = at.matching(rows);
-  const found = matchStored(matching, change.stored);
+  const found = matchStored(matching, change.stored, change.wanted);
   for (const entry of entriesToFind(change)) {
     // This run may have deleted the row already, in a replacement.
     if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
