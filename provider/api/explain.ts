@@ -239,8 +239,8 @@ export function settling(operation: EndpointName, cut: Cut | undefined): string 
   if (cut === "sets") return "Keep its records out of the program: no line of a contract file names a record of a set.";
   if (cut === "renamed")
     return (
-      "If a person renamed it, rename it back in the registrar's dashboard, and run it again. If that is another row, remove the " +
-      "resource from the state (`pulumi state delete`): the next `pulumi up` finds its row, or creates it."
+      "If a person renamed it, rename it back in the registrar's dashboard, and run it again. If that is another row, remove " +
+      "the resource from the state (`pulumi state delete`): the next `pulumi up` finds its row, or creates it."
     );
   if (cut === "unreadable" || cut === "opaque") {
     const fill = "If that row has no data, fill it in or delete it in the registrar's dashboard. ";

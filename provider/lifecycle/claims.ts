@@ -3,8 +3,8 @@ import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
 
 /**
- * The owners of rows. An owner is named by its Pulumi ID; a row by a key, such as one of its list and ID. All provider processes of
- * an operation share the claims of its writing phase.
+ * The owners of rows. An owner is named by its Pulumi ID; a row by a key, such as one of its list and ID. All provider processes
+ * of an operation share the claims of its writing phase.
  *
  * | a resource | calls | before |
  * |---|---|---|

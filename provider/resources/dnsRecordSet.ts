@@ -96,7 +96,8 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   endpoints: zoneEndpoints,
   meaning: {
     create:
-      "adopts equal records and creates the others. A new set fails at other records of its name and type that `maxUnlistedDeletes` doesn't cover",
+      "adopts equal records and creates the others. A new set fails at other records of its name and type that " +
+      "`maxUnlistedDeletes` doesn't cover",
     drift: "the values and the TTL; shows other records of the name and type as `unlisted`",
     delete: "deletes the records that it lists. Leaves records that another resource declares",
   },

@@ -98,7 +98,10 @@ it.each(kinds.filter(([kind]) => kind !== "forward"))(
     const was = ids();
     const stack = new HandlerStack();
     const { error, messages } = await previewOf(stack, of(1));
-    expect([error, messages]).toEqual(["", expect.stringMatching(/[~s] www A 192\.0\.2\.1 ttl 600 => 192\.0\.2\.1 ttl 300/)]);
+    expect([error, messages]).toEqual([
+      "",
+      expect.stringMatching(/[~s] www A 192\.0\.2\.1 ttl 600 => 192\.0\.2\.1 ttl 300/),
+    ]);
     expect(await writesOf(stack, { it: of(1) })).toEqual(["PUT records.update"]);
     expect([live(), ids()]).toEqual([[line(1)], was]);
     await expectIdle(stack, { it: of(1) });

@@ -49,8 +49,8 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   adopt: {
     type: "boolean",
     description:
-      "False where several stacks share a domain: a record or forward that exists already, and that the state lacks, then fails " +
-      "instead of becoming the resource's. Default: the environment variable `REGISTRAR_ADOPT`, or true.",
+      "False where several stacks share a domain: a record or forward that exists already, and that the state lacks, then " +
+      "fails instead of becoming the resource's. Default: the environment variable `REGISTRAR_ADOPT`, or true.",
   },
   skipChecks: { ...texts, description: "IDs of checks that are switched off. Default: none." },
   staleListSeconds: {

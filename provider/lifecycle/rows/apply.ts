@@ -37,7 +37,7 @@ export interface Outcome<Row extends AnyRow> {
   readonly unlisted: Plan<Row>["unlisted"];
 }
 
-/** @param wanted entries of the resource: a row that equals one of them is no other resource's */
+/** @param wanted entries of the resource, whose own declaration doesn't keep a row from its deletes */
 export async function applyPlan<Row extends AnyRow>(
   { kept, writes, unlisted }: Plan<Row>,
   at: RowWriter<Row>,

@@ -40,7 +40,7 @@ export const scopeArguments = ["maxChanges", "maxUnlistedDeletes", "mode"] as co
 export interface Scope<Row extends AnyRow> {
   /** One row, the rows of a name and type, or those of a domain. */
   readonly extent: "one" | "set" | "zone";
-  /** Does the resource own all rows in its extent, as a set and an authoritative zone do? Any other leaves rows of others alone. */
+  /** Does the resource own all rows in its extent, as a set and an authoritative zone do? All others leave rows of others alone. */
   readonly ownsAll: boolean;
   /** Of a set: the key of its rows in the list (`RowKeys.setKey`). */
   readonly setKey?: string;
@@ -55,8 +55,8 @@ export interface Scope<Row extends AnyRow> {
 }
 
 /**
- * The readable rows in the scope of a set or an authoritative zone, without those of the service. None for other resources: which of
- * the rows beside theirs belong to the program, no single resource can tell.
+ * The readable rows in the scope of a set or an authoritative zone, without those of the service. None for other resources,
+ * which can't tell the rows of others from those of the program's other resources.
  */
 export function rowsOf<Row extends AnyRow>(
   kind: RowMeaning<Row>,
@@ -166,7 +166,10 @@ export const entriesToFind = <Row extends AnyRow>({
   changedKeys,
 }: Transition<Row>): Entries<Row> => (scope.ownsAll ? stored.filter(({ key }) => changedKeys.has(key)) : dropped);
 
-/** May a plan write to the stored ID of a row that an incomplete list lacks? That of a resource which leaves others alone, if it creates none. */
+/**
+ * May a plan write to the stored ID of a row that an incomplete list lacks? Only if the resource leaves rows of others alone, and
+ * has one row or creates none.
+ */
 export const mayAssumeRows = <Row extends AnyRow>({ scope, wanted }: Transition<Row>): boolean =>
   scope.extent === "one" || (!scope.ownsAll && wanted.length === 0);
 

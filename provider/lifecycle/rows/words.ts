@@ -20,8 +20,8 @@ import {
 const signs = { create: "+", update: "~", delete: "-" };
 
 export const movedKind =
-  "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Remove the alias: the records pass to " +
-  "this resource all the same.";
+  "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Remove the alias: the records pass " +
+  "to this resource all the same.";
 
 export const unplanned = (name: string) =>
   `The plan of \`${name}\` isn't shown, since an argument that limits it (such as \`maxUnlistedDeletes\`) isn't known yet. ` +
