@@ -25,7 +25,7 @@ const layoutOf = fc.record({
   /** By key: is it one set? */
   isSet: fc.tuple(...keys.map(() => fc.nat(2).map((n) => n === 0))),
   holders: fc.tuple(...lines.map(() => holder)),
-  /** Where the names of records and sets begin, as in a loop that lost its first value. */
+  /** The first number in the names of records and sets, as in a loop that lost its first value. */
   shift: fc.nat(2),
   /** The order of registration. */
   order: fc.array(fc.nat(9), { minLength: 8, maxLength: 8 }),

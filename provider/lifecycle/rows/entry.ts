@@ -40,7 +40,7 @@ export const scopeArguments = ["maxChanges", "maxUnlistedDeletes", "mode"] as co
 export interface Scope<Row extends AnyRow> {
   /** One row, the rows of a name and type, or those of a domain. */
   readonly extent: "one" | "set" | "zone";
-  /** Does the resource own all rows in its extent, as a set and an authoritative zone do? All others leave rows of others alone. */
+  /** Does it own all rows in its extent, as a set and an authoritative zone do? All others leave rows of others alone. */
   readonly ownsAll: boolean;
   /** Of a set: the key of its rows in the list (`RowKeys.setKey`). */
   readonly setKey?: string;
