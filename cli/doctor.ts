@@ -8,16 +8,17 @@ import { normaliseDomain } from "../provider/dns/index.ts";
 import { typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Resource } from "../provider/lifecycle/definition.ts";
 import { resources } from "../provider/resources/index.ts";
+import { type Asked, ask } from "./doctor/ask.ts";
 import { check, examineEnvironment } from "./doctor/environment.ts";
-import { contractFile } from "./doctor/finding.ts";
-import { type Probe, probe } from "./doctor/probe.ts";
-import { printReport, type Report } from "./doctor/report.ts";
+import { isHeld, judgeAll } from "./doctor/judge.ts";
+import { contractOf, type Finding, printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
 import { print, warn } from "./output.ts";
 import { deploymentIn, listOf, stateText } from "./state.ts";
 
 interface Options {
   json?: boolean;
+  full?: boolean;
   export?: string;
   writeContract?: string;
   appraise?: boolean;
@@ -31,6 +32,7 @@ export function doctorCommand(): Command {
     )
     .argument("[domain]", "domain to check (default: the account's first)")
     .option("--json", "print JSON")
+    .option("--full", "also print each request, and the shape of its response")
     .option("--export <file>", "require the resource types in this stack export (default: the five core resources)")
     .option("--write-contract <file>", "write the proposed contract to a new file")
     .option("--appraise", "also try an appraisal, which uses the quota")
@@ -43,23 +45,22 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   const { checks, configuration } = examineEnvironment(process.env, process.cwd());
   const report: Report = { checks, operations: [], types, broken: [] };
   if (configuration !== undefined) {
-    const { appraise = false } = options;
-    const found = await probe({ configuration, appraise, ...(domain !== undefined && { domain }) });
-    for (const each of accountChecks(found)) checks.push(each);
-    if (found.domain !== undefined) report.domain = found.domain;
-    if (found.reached) report.operations = found.findings;
+    const asked = await ask(configuration, domain, options.appraise === true);
+    const findings = await judgeAll(asked, configuration);
+    const isReached = findings.some(({ status }) => status !== undefined);
+    for (const each of accountChecks(asked, findings, isReached)) checks.push(each);
+    if (asked.subject.domain !== undefined) report.domain = asked.subject.domain;
+    if (isReached) report.operations = findings;
     const needed = operationsOf(types);
-    report.broken = found.findings
-      .filter(({ operation, usable, verdict, note }) => {
-        if (!needed.includes(operation) || usable === true || verdict === "open") return false;
-        return verdict !== "notTried" || note !== "it writes";
-      })
-      .map(({ operation }) => operation);
-    const contract = contractFile(configuration.contract, found.findings);
+    const fails = ({ operation, verdict, note }: Finding) =>
+      needed.includes(operation) &&
+      (verdict === "unusable" || verdict === "corrected" || (verdict === "notTried" && note !== "it writes"));
+    report.broken = findings.filter(fails).map(({ operation }) => operation);
+    const contract = contractOf(configuration.contract.file, findings);
     if (contract !== undefined) report.contract = contract;
   }
   if (options.json) print(`${JSON.stringify(report, null, 2)}\n`);
-  else print(printReport(report), { works: "green", failed: "red", FAILED: "red" });
+  else print(printReport(report, options.full === true), { works: "green", failed: "red", FAILED: "red" });
   // Only now: the report took its time, and is shown if the file can't be written.
   if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
   const hasFailed = checks.some(({ result }) => result === "failed");
@@ -67,29 +68,25 @@ async function examine(given: string | undefined, options: Options): Promise<voi
 }
 
 /** Checks that the responses decide: the connection, the token and the domain. */
-function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe): Report["checks"] {
+function accountChecks(asked: Asked, findings: readonly Finding[], isReached: boolean): Report["checks"] {
   const first = findings.find(({ operation }) => operation === "domains.list");
-  if (!reached) return [check("reachable", "failed", first?.note ?? "no response")];
+  if (!isReached) return [check("reachable", "failed", first?.note ?? "no response")];
   const checks = [check("reachable", "ok", "the registrar responds")];
-  const asked = findings.filter(({ status }) => status !== undefined);
-  const isNothingThere =
-    asked.length > 2 && asked.every(({ verdict }) => verdict === "missing" || verdict === "failed");
-  if (tokenAccepted && isNothingThere) {
-    // 404 everywhere says nothing about the token.
-    checks.push(check("token", "note", "unknown, because no operation that needs a token responded"));
-  } else if (tokenAccepted) checks.push(check("token", "ok", "accepted"));
-  else checks.push(check("token", "failed", first?.note ?? "refused"));
-  if (held === false) checks.push(check("domain", "failed", `this account does not hold ${domain ?? "the domain"}`));
-  if (isNothingThere) {
+  const answered = findings.filter(({ status }) => status !== undefined);
+  const isAccepted = !answered.some(({ status }) => status === 401);
+  if (isAccepted && answered.length > 2 && answered.every(({ verdict }) => verdict === "unusable")) {
     const text = "no operation was found: part of the path is probably missing from REGISTRAR_BASE_URL, such as /api";
-    checks.push(check("base URL", "failed", text));
+    return [...checks, check("base URL", "failed", text)];
   }
+  checks.push(isAccepted ? check("token", "ok", "accepted") : check("token", "failed", first?.note ?? "refused"));
+  const { domain = "the domain" } = asked.subject;
+  if (isHeld(asked) === false) checks.push(check("domain", "failed", `this account does not hold ${domain}`));
   return checks;
 }
 
 function writeContract(file: string, contract: Report["contract"]): void {
   if (contract === undefined) {
-    warn(`No corrections are needed, so ${file} was not written.\n`);
+    warn(`There are no lines to write, so ${file} was not written.\n`);
     return;
   }
   try {

@@ -9,100 +9,111 @@ import {
   isObject,
   type Observation,
   RegistrarError,
+  readLockStatus,
   serviceNameservers,
 } from "../../provider/api/index.ts";
 import { countDone } from "../output.ts";
-import { readOf, reads } from "./fields.ts";
 
 export interface Outcome {
   /** Decoded by the client. */
-  result?: unknown;
-  error?: RegistrarError;
+  readonly result?: unknown;
+  readonly error?: RegistrarError;
   /** Why it was not tried. */
-  withheld?: string;
+  readonly withheld?: string;
+  /** Every response, in order, before it was decoded. */
+  readonly seen: readonly Observation[];
+}
+
+/** The domain and contact of the calls; absent if the account shows none. */
+export interface Subject {
+  domain?: string | undefined;
+  handle?: string | undefined;
+  /** The domain is on foreign nameservers: there is no DNS to manage. */
+  isForeign?: boolean;
 }
 
 export interface Asked {
-  subject: Subject;
-  outcomes: ReadonlyMap<EndpointName, Outcome>;
-  /** Every response of an operation, in order, before it was decoded. */
-  seen: ReadonlyMap<EndpointName, readonly Observation[]>;
+  readonly subject: Subject;
+  readonly outcomes: ReadonlyMap<EndpointName, Outcome>;
   /** Calls an operation under another contract. */
-  tryWith(operation: EndpointName, contract: Contract): Promise<Trial>;
+  tryWith(operation: EndpointName, contract: Contract): Promise<Outcome>;
 }
 
-export interface Trial {
-  /** `undefined` if it can't be read. */
-  readonly result: unknown;
-  readonly seen: readonly Observation[];
-}
+type Call = (api: Api, subject: { domain: string; handle: string }) => Promise<unknown>;
+
+/** The operations that only read, and fields of which each response needs one. */
+export const reads: Partial<Record<EndpointName, { call: Call; needs?: readonly string[] }>> = {
+  "domains.list": { call: (api) => api.domains.list(), needs: ["domain_name"] },
+  "domains.get": { call: (api, { domain }) => api.domains.get({ domain }), needs: ["domain_name", "status"] },
+  "domains.check": { call: (api, { domain }) => api.domains.check({ domain }), needs: ["status"] },
+  "tlds.pricing": { call: (api) => api.tlds.pricing(), needs: ["pricing"] },
+  "records.list": { call: (api, { domain }) => api.records.list({ domain }) },
+  "dnssec.get": { call: (api, { domain }) => api.dnssec.get({ domain }) },
+  "nameservers.get": { call: (api, { domain }) => api.nameservers.get({ domain }), needs: ["nameservers"] },
+  "lock.get": {
+    async call(api, { domain }) {
+      const lock = await api.lock.get({ domain });
+      return { ...lock, ...readLockStatus(lock, domain) };
+    },
+  },
+  "forwards.list": { call: (api, { domain }) => api.forwards.list({ domain }) },
+  "contacts.list": { call: (api) => api.contacts.list(), needs: ["email"] },
+  "contacts.get": { call: (api, { handle }) => api.contacts.get({ handle }), needs: ["email"] },
+  "marketplace.search": { call: (api) => api.marketplace.search({ query: { query: "garden", page_size: 1 } }) },
+  "marketplace.appraise": {
+    call: (api, { domain }) => api.marketplace.appraise({ query: { domain_name: domain } }),
+  },
+};
+const names = Object.keys(reads).filter((name): name is EndpointName => name in reads);
 
 /** Shorter than for a run: a person waits for the report. */
 const timeouts = { requestMs: 15_000, budgetMs: 20_000 };
 
 export async function ask(configuration: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
   const { contract } = configuration;
-  const seen = new Map<EndpointName, Observation[]>();
   const outcomes = new Map<EndpointName, Outcome>();
   const subject: Subject = { domain };
-  const client = (by: Contract, observe?: (one: Observation) => void): Api =>
-    createClient({ ...configuration, contract: by, readOnly: true, timeouts, ...(observe && { observe }) });
-  const keep = (one: Observation) => void seen.set(one.operation, [...(seen.get(one.operation) ?? []), one]);
-  const api = client(contract, keep);
-  const call = (operation: EndpointName, by: Api) =>
-    readOf(operation)?.call(by, subject.domain ?? "", subject.handle ?? "");
   let halted: string | undefined;
 
-  const tryWith = async (operation: EndpointName, by: Contract): Promise<Trial> => {
-    const answers: Observation[] = [];
+  async function tryWith(operation: EndpointName, by: Contract): Promise<Outcome> {
+    const seen: Observation[] = [];
+    const observe = (one: Observation) => void (one.operation === operation && seen.push(one));
+    const api = createClient({ ...configuration, contract: by, readOnly: true, timeouts, observe });
     try {
-      const observed = client(by, (one) => void answers.push(one));
-      return { result: await call(operation, observed), seen: answers };
+      const { domain: name = "", handle = "" } = subject;
+      return { result: await reads[operation]?.call(api, { domain: name, handle }), seen };
     } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
-      return { result: undefined, seen: answers };
+      return { error, seen };
     }
-  };
+  }
 
-  const tellDone = countDone("Asked", reads.length, "operations");
-  const attempt = (operation: EndpointName): Promise<void> => tryOut(operation).finally(tellDone);
-  const tryOut = async (operation: EndpointName): Promise<void> => {
+  const tellDone = countDone("Asked", names.length, "operations");
+  async function attempt(operation: EndpointName): Promise<void> {
     const withheld = halted ?? reasonNotTo(operation, configuration, appraise) ?? lacking(operation, subject);
-    if (withheld !== undefined) return void outcomes.set(operation, { withheld });
-    const take = async (by: Api): Promise<void> => {
-      try {
-        outcomes.set(operation, { result: await call(operation, by) });
-      } catch (error) {
-        if (!(error instanceof RegistrarError)) throw error;
-        outcomes.set(operation, { error });
-        halted ??= reasonToHalt(error);
-      }
-    };
-    await take(api);
-    const isRefused = outcomes.get(operation)?.error?.status === 400 && seen.get(operation)?.at(-1)?.query.length;
-    if (!isRefused || endpoints[operation].answer.kind !== "list") return;
-    const unpaged = { ...contract.endpoints[operation], paging: null };
-    await take(client({ ...contract, endpoints: { ...contract.endpoints, [operation]: unpaged } }, keep));
-  };
+    const outcome = withheld === undefined ? await tryWith(operation, contract) : { withheld, seen: [] };
+    outcomes.set(operation, outcome);
+    if (outcome.error) halted ??= reasonToHalt(outcome.error);
+    tellDone();
+  }
 
   await attempt("domains.list");
   const own = contract.serviceNameservers ?? serviceNameservers;
   subject.domain ??= bestDomain(rowsOf(outcomes.get("domains.list")), own);
-  const later = reads.map(({ operation }) => operation).filter((name) => !/^(domains\.list|contacts\.get)$/.test(name));
+  const later = names.filter((name) => !/^(domains\.list|contacts\.get)$/.test(name));
   await Promise.all(later.map(attempt));
-  subject.isForeign = [outcomes.get("nameservers.get"), outcomes.get("domains.get")].some((outcome) =>
-    isElsewhere(outcome?.result, own),
+  subject.isForeign = (["nameservers.get", "domains.get"] as const).some((name) =>
+    isElsewhere(outcomes.get(name)?.result, own),
   );
   subject.handle = rowsOf(outcomes.get("contacts.list")).map((row) => textOf(row["handle"]))[0];
   await attempt("contacts.get");
-  return { subject, outcomes, seen, tryWith };
+  return { subject, outcomes, tryWith };
 }
 
 /** A domain whose records can be managed, if there is one; else the first. */
 function bestDomain(rows: readonly Record<string, unknown>[], own: readonly string[]): string | undefined {
-  const names = (some: typeof rows) =>
-    some.map((row) => textOf(row["domain_name"])).filter((name) => name !== undefined);
-  return names(rows.filter((row) => Array.isArray(row["nameservers"]) && !isElsewhere(row, own)))[0] ?? names(rows)[0];
+  const named = (some: typeof rows) => some.flatMap((row) => textOf(row["domain_name"]) ?? []);
+  return named(rows.filter((row) => Array.isArray(row["nameservers"]) && !isElsewhere(row, own)))[0] ?? named(rows)[0];
 }
 
 function isElsewhere(found: unknown, own: readonly string[]): boolean {
@@ -123,36 +134,24 @@ export function rowsOf(outcome: Outcome | undefined): Record<string, unknown>[] 
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The domain and contact of the calls; absent if the account shows none. */
-export interface Subject {
-  domain?: string | undefined;
-  handle?: string | undefined;
-  /** The domain is on foreign nameservers: there is no DNS to manage. */
-  isForeign?: boolean;
-}
-
-/** Operations for domains on the service's own nameservers. Specification, "What the service does". */
-export const needsOwnZone: readonly EndpointName[] = ["records.list", "dnssec.get", "forwards.list"];
-
 /** Why an operation is not tried; `undefined`: it is. */
 function reasonNotTo(
   operation: EndpointName,
   { marketplaceUserId, marketplaceToken, appraisalToken }: Configuration,
   appraise: boolean,
 ): string | undefined {
-  if (operation === "marketplace.search" && (marketplaceUserId === undefined || marketplaceToken === undefined)) {
-    return "REGISTRAR_MARKETPLACE_USER_ID and REGISTRAR_MARKETPLACE_TOKEN are not both set";
-  }
+  const unset = (name: string) => `REGISTRAR_MARKETPLACE_USER_ID and ${name} are not both set`;
+  const lacks = (token: string | undefined) => marketplaceUserId === undefined || token === undefined;
+  if (operation === "marketplace.search" && lacks(marketplaceToken)) return unset("REGISTRAR_MARKETPLACE_TOKEN");
   if (operation !== "marketplace.appraise") return undefined;
   if (!appraise) return "an appraisal counts against the daily quota; use --appraise to try it";
-  if (marketplaceUserId !== undefined && appraisalToken !== undefined) return undefined;
-  return "REGISTRAR_MARKETPLACE_USER_ID and REGISTRAR_APPRAISAL_TOKEN are not both set";
+  return lacks(appraisalToken) ? unset("REGISTRAR_APPRAISAL_TOKEN") : undefined;
 }
 
-function lacking(operation: EndpointName, subject: Subject): string | undefined {
-  const needs = readOf(operation)?.needs;
-  if (needs === undefined || subject[needs] !== undefined) return undefined;
-  return needs === "domain"
-    ? "no domain is known: name one, for example `pulumi-registrar doctor example.com`"
-    : "no contact handle is known";
+function lacking(operation: EndpointName, { domain, handle }: Subject): string | undefined {
+  const { path } = endpoints[operation];
+  if (operation === "contacts.get") return handle === undefined ? "no contact handle is known" : undefined;
+  const needsDomain = path.includes("{domain}") || operation === "marketplace.appraise";
+  const noDomain = "no domain is known: name one, for example `pulumi-registrar doctor example.com`";
+  return needsDomain && domain === undefined ? noDomain : undefined;
 }

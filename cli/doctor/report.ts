@@ -1,77 +1,125 @@
-/** The doctor's report for a terminal. */
+/** The doctor's report: the lines to write first, then what works, then the rest. */
+import { type EndpointName, type FieldNames, isObject } from "../../provider/api/index.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { counted } from "../output.ts";
 import { paragraph, table } from "../table.ts";
 import type { Check } from "./environment.ts";
-import { type Finding, verdictWords } from "./finding.ts";
+import type { Judgement, Line, Verdict } from "./lists.ts";
+import { isFieldName } from "./shape.ts";
+
+export interface Finding extends Judgement {
+  readonly operation: EndpointName;
+  /** Method and path. */
+  readonly request: string;
+  readonly status?: number;
+  /** Keys and types of the response; no values. */
+  readonly shape?: string;
+  readonly rows?: number;
+}
 
 export interface Report {
-  checks: Check[];
+  readonly checks: Check[];
   domain?: string;
-  operations: Finding[];
+  operations: readonly Finding[];
   /** Types of resources whose operations have to work. */
-  types: string[];
+  readonly types: readonly string[];
   /** Operations that have to work and do not. */
-  broken: string[];
-  /** A contract file's content, when something should be corrected. */
+  broken: readonly EndpointName[];
+  /** A contract file's content, if lines make a list readable. */
   contract?: Record<string, unknown>;
 }
 
 const marks: Readonly<Record<Check["result"], string>> = { ok: "ok", note: "note", failed: "FAILED" };
 
-export function printReport({ checks, domain, operations, types, broken, contract }: Report): string {
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  works: "works",
+  corrected: "works with these lines",
+  open: "can't be judged",
+  unusable: "can't be used",
+  notTried: "not tried",
+};
+
+/** A name of the response, without data. A name with a dot, such as `www.example`, may be that of a record. */
+const showKey = (key: string) => key.split(".").map((part) => (isFieldName(part) ? part : "(a key that may be data)"));
+const quoted = (key: string) => `\`${showKey(key).join(".")}\``;
+
+/** What a line says, one field a line: "`priority` is called `prio`". */
+export function saidBy({ fields, container, success, paging, complete }: Line): string[] {
+  const called = (names: FieldNames, of = ""): string[] =>
+    Object.entries(names).flatMap(([name, wire]) =>
+      typeof wire === "string" ? `\`${name}\`${of} is called ${quoted(wire)}` : called(wire, ` of ${name}`),
+    );
+  const marksOf = Object.entries(success ?? {}).map(([key, value]) => `\`${key}: ${JSON.stringify(value)}\``);
+  return [
+    ...called(fields ?? {}),
+    ...(container === undefined ? [] : [`the list is in ${quoted(container)}`]),
+    ...(success === undefined
+      ? []
+      : [marksOf.length > 0 ? `${marksOf.join()} marks a success` : "it has no mark of success"]),
+    ...(paging === null ? ["it has no pages"] : []),
+    ...(paging ? [`its pages are asked for by ${[paging.page, paging.pageSize].filter(Boolean).join(", ")}`] : []),
+    ...(complete === undefined ? [] : ["it always shows everything"]),
+  ];
+}
+
+export function printReport(report: Report, isFull: boolean): string {
+  const { checks, domain, operations, contract } = report;
   const checked = table(checks.map(({ what, result, text }) => [what, marks[result], text]));
   const tried = operations.filter(({ status }) => status !== undefined);
   if (tried.length > 0 && tried.every(({ status }) => status === 401)) {
     const others = counted(operations.length - tried.length, "operation");
     return `${[...checked, "", paragraph(`The token was refused, so the other ${others} were not tried.`)].join("\n")}\n`;
   }
+  if (checks.some(({ what, result }) => what === "base URL" && result === "failed")) return `${checked.join("\n")}\n`;
   const lines = [
     ...checked,
     ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
-    ...(operations.length === 0 ? [] : ["", ...operationTable(operations)]),
-    ...differences(operations, checks).map((text) => paragraph(text, 4)),
+    ...(contract === undefined ? [] : ["", ...proposed(operations)]),
+    ...(operations.length === 0 ? [] : ["", ...judged(operations)].map((text) => paragraph(text, 4))),
+    ...(isFull && operations.length > 0 ? ["", ...inFull(operations)] : []),
     "",
-    paragraph(conclusion(types, broken, operations)),
-    ...(contract === undefined ? [] : ["", ...proposed(contract)]),
+    paragraph(conclusion(report)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** Narrower than 80 columns: requests and shapes of responses are in the paragraphs below it, and in the JSON. */
-function operationTable(operations: readonly Finding[]): string[] {
-  const rows = operations.map(({ operation, verdict, note, evidence, status, rows: count }) => [
-    operation,
-    verdict === "notTried" && note === "it writes" ? "not tried (writes)" : verdictWords[verdict],
-    evidence,
-    [status, count !== undefined && counted(count, "row")]
-      .filter((part) => part !== undefined && part !== false)
-      .join(", "),
-  ]);
-  return table([["OPERATION", "VERDICT", "EVIDENCE", "RESPONSE"], ...rows]);
-}
-
-/** Findings in full, but those that work as documented. A cause that a check or another finding reports isn't repeated. */
-function differences(operations: readonly Finding[], checks: readonly Check[]): string[] {
-  const told = new Set(checks.map(({ text }) => text));
-  const findings = operations.filter(({ note }) => note !== "" && note !== "it writes" && !told.has(note));
-  const skipped = groupBy(
-    findings.filter(({ verdict }) => verdict === "notTried"),
-    ({ note }) => note,
+function proposed(operations: readonly Finding[]): string[] {
+  const lines = operations.flatMap(({ operation, line }) =>
+    line === undefined ? [] : [`  ${operation}`, ...saidBy(line).map((said) => `    ${said}`)],
   );
-  const worth = findings.filter(({ verdict }) => verdict !== "works" && verdict !== "notTried");
-  const seen = findings.filter(({ verdict }) => verdict === "works");
-  const paragraphs = worth.map(({ operation, verdict, note, contract, shape }) => {
-    const came = shape === undefined ? "" : `\n    response: ${shape}`;
-    return `  ${operation} ${verdictWords[verdict]}: ${note}\n    request: ${contract}${came}`;
-  });
-  for (const [note, same] of skipped)
-    paragraphs.push(`  ${same.map(({ operation }) => operation).join(", ")} ${verdictWords.notTried}: ${note}`);
-  const notes = seen.map(({ operation, note }) => `  ${operation} works: ${note}`);
-  return paragraphs.length + notes.length === 0 ? [] : ["", ...paragraphs, ...notes];
+  return ["Lines for a contract file (--write-contract FILE writes them):", ...lines];
 }
 
-function conclusion(types: readonly string[], broken: readonly string[], operations: readonly Finding[]): string {
+/** A paragraph for each verdict. A reason that several operations share is given once. */
+function judged(operations: readonly Finding[]): string[] {
+  const isWrite = ({ verdict, note }: Finding) => verdict === "notTried" && note === "it writes";
+  const told = operations.filter((finding) => !isWrite(finding));
+  return [...groupBy(told, ({ verdict, note }) => `${verdictWords[verdict]}\n${note}`).values()]
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map((same) => {
+      const [{ verdict, note } = { verdict: "works" as const, note: "" }] = same;
+      const names = same.map(({ operation }) => operation).join(", ");
+      const words = verdict === "open" ? "can't be judged" : verdictWords[verdict];
+      return `  ${names} ${words}${note === "" ? "" : `: ${note}`}`;
+    });
+}
+
+const order = Object.keys(verdictWords);
+const rank = (finding: Finding | undefined) =>
+  (finding === undefined ? 0 : order.indexOf(finding.verdict)) + (finding?.note === "" ? 0 : 0.5);
+
+/** On demand: each request, and the shape of its response. */
+const inFull = (operations: readonly Finding[]): string[] =>
+  operations.flatMap(({ operation, request, status, rows, shape }) =>
+    status === undefined
+      ? []
+      : [
+          `  ${operation}: ${request}, ${status}${rows === undefined ? "" : `, ${counted(rows, "row")}`}`,
+          ...(shape === undefined ? [] : [paragraph(`    ${shape}`, 6)]),
+        ],
+  );
+
+function conclusion({ types, broken, operations }: Report): string {
   const whom = types.length === 0 ? "no resource" : types.join(", ");
   if (operations.length === 0) return "No operation was tried.";
   if (broken.length > 0) return `These operations are needed by ${whom} and do not work: ${broken.join(", ")}.`;
@@ -80,19 +128,11 @@ function conclusion(types: readonly string[], broken: readonly string[], operati
   return `Every reading operation that ${whom} needs works${except}. Nothing was written, so the writing operations are not verified.`;
 }
 
-function proposed(contract: Readonly<Record<string, unknown>>): string[] {
-  const text = JSON.stringify(contract, null, 2);
-  return [
-    "A contract file that corrects this (REGISTRAR_CONTRACT_FILE=<file>; --write-contract <file> writes it):",
-    ...text.split("\n").map((line) => `  ${line}`),
-    "The values under these names were decoded. Only a write can prove the forms of requests: begin with one record.",
-    ...(text.includes('"complete": true')
-      ? ['"complete" is right only if the dashboard shows no other rows: compare them before you use the file.']
-      : []),
-    ...(text.includes('""')
-      ? [
-          'Fill in every "": the responses do not show these values. Look in the registrar\'s documentation, or ask its support.',
-        ]
-      : []),
-  ];
+/** The contract in use with the proposed lines; `undefined` if there are none. */
+export function contractOf(file: Readonly<Record<string, unknown>> = {}, findings: readonly Finding[]) {
+  const lines = findings.flatMap(({ operation, line }) => {
+    const own = file[operation];
+    return line === undefined ? [] : [[operation, { ...(isObject(own) && own), ...line }] as const];
+  });
+  return lines.length === 0 ? undefined : { ...file, ...Object.fromEntries(lines) };
 }

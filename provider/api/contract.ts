@@ -1,19 +1,11 @@
 /**
  * The contract file: the user's corrections to the table of endpoints. Most of the registrar's interface is documented in part
  * only. If an assumption of the table is wrong for an account, the contract names the right method, path or field names, or
- * says that the endpoint doesn't exist. A line of a group holds for its operations; an operation's own line wins.
+ * says that the endpoint doesn't exist. A line of a group holds for paths and responses of its operations; an operation's own
+ * line wins. A request body is the specification's, but for the own line of its operation.
  */
 import * as z from "zod";
-import {
-  groupBy,
-  InvalidInputError,
-  nearest,
-  recordTypeNames,
-  recordTypes,
-  typesWithForms,
-  type WireOptions,
-  wireForms,
-} from "../dns/index.ts";
+import { groupBy, InvalidInputError, nearest, recordTypeNames, recordTypes, type WireOptions } from "../dns/index.ts";
 import { namesBeside, namesIn } from "./endpoints/shapes.ts";
 import { type EndpointName, endpointNames, endpointOf } from "./endpoints/table.ts";
 import { ConfigurationError } from "./errors.ts";
@@ -25,11 +17,6 @@ const names = z.record(word, word);
 /** Name in the specification -> name on the wire. Under a record type: its own names. */
 const fieldsOrTypes = z.record(word, z.union([word, names]));
 export type FieldNames = z.output<typeof fieldsOrTypes>;
-
-const form = z.enum(wireForms).optional();
-const recordForms = Object.fromEntries(typesWithForms.map((type) => [type, form])) as {
-  [Type in (typeof typesWithForms)[number]]: typeof form;
-};
 
 /** A function, since few programs have a contract file. */
 export const overrideSchema = () =>
@@ -45,19 +32,8 @@ export const overrideSchema = () =>
     paging: z
       .strictObject({
         page: word.optional(),
-        /** Takes the number of rows before the page, instead of `page`. */
-        offset: word.optional(),
-        /** Takes the value at the path `next` of the last page, instead of `page`. */
-        cursor: word.optional(),
-        next: word.optional(),
         pageSize: word.optional(),
         size: z.int().min(1).max(1000).optional(),
-      })
-      .refine(({ page, offset, cursor }) => [page, offset, cursor].filter(Boolean).length < 2, {
-        message: "has either page, offset or cursor",
-      })
-      .refine(({ cursor, next }) => (cursor === undefined) === (next === undefined), {
-        message: "has cursor and next, or none of them",
       })
       .nullable()
       .optional(),
@@ -71,16 +47,14 @@ export const overrideSchema = () =>
       .refine((mark) => Object.keys(mark).length > 0, { message: "must name a field and its value" })
       .nullable()
       .optional(),
-    /** The name of the domain itself: `@` (default), `.`, an empty string, or none. */
-    apex: z.enum(["@", ".", "empty", "absent"]).optional(),
+    /** The name of the domain itself in requests: `@` (default), `.`, or an empty string. */
+    apex: z.enum(["@", ".", "empty"]).optional(),
     /** Fields that aren't part of a price. */
     ignore: z.array(word).min(1).optional(),
     /** `quoted`: writes put TXT content in quotes, in chunks of 255 bytes. */
     txt: z.enum(["quoted", "plain"]).optional(),
     /** `dot`: writes end hosts in data with a dot. */
     hosts: z.enum(["dot", "plain"]).optional(),
-    /** The form of the data of a type of several fields (`mx`, `srv`, `caa`). */
-    ...recordForms,
     /** Renames query parameters. */
     query: names.optional(),
   });
@@ -90,6 +64,8 @@ export type Override = z.output<ReturnType<typeof overrideSchema>>;
 export interface Contract {
   /** `null`: the registrar doesn't have the endpoint. */
   readonly endpoints: { readonly [N in EndpointName]?: Override | null };
+  /** The operations' own lines, without those of their groups: they alone change requests. */
+  readonly own?: { readonly [N in EndpointName]?: Override };
   /** The nameservers under which DNS records can be managed, if not the usual ones. */
   readonly serviceNameservers?: readonly string[];
   /** The entries of the file, by operation or group. */
@@ -118,8 +94,10 @@ export function queryNames(name: EndpointName): string[] {
 }
 
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
-const recordKeys = ["txt", "hosts", ...typesWithForms] as const;
-/** The part of a group's line that holds for one of its operations. */
+/** Keys that change requests alone. */
+const recordKeys = ["txt", "hosts", "apex"] as const;
+
+/** The part of a group's line that holds for one of its operations: paths and readings. */
 function partFor(name: EndpointName, line: Override): Override {
   const { path: own, answer } = endpointOf(name);
   const { container, paging, complete, ...others } = line;
@@ -132,10 +110,10 @@ function partFor(name: EndpointName, line: Override): Override {
   };
 }
 
-/** How an endpoint writes records: as the contract says of it, else of `records.create`. */
-export function wireOptions({ endpoints }: Contract, operation: (typeof recordWrites)[number]): WireOptions {
-  const [own, shared] = [endpoints[operation], endpoints["records.create"]];
-  return Object.fromEntries(recordKeys.map((key) => [key, own?.[key] ?? shared?.[key]]));
+/** How an endpoint writes records, by its own line. */
+export function wireOptions({ own = {} }: Contract, operation: (typeof recordWrites)[number]): WireOptions {
+  const { txt, hosts } = own[operation] ?? {};
+  return { txt, hosts };
 }
 
 export const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
@@ -174,17 +152,19 @@ function contractOf(file: unknown): Contract {
     file[name] === undefined ? undefined : parseOverride(name, file[name]);
   const shared = new Map<string, Override | undefined>(groups.map((group) => [group, lineOf(group)]));
   const endpoints: { [N in EndpointName]?: Override | null } = {};
+  const ownLines: { [N in EndpointName]?: Override } = {};
   for (const name of endpointNames) {
     const own = file[name] === null ? null : lineOf(name);
+    if (own) ownLines[name] = own;
     const group = shared.get(groupOf(name));
     // `contacts.get` is read by `contacts.list`, unless the file names it.
     const isShared = group !== undefined && (name !== "contacts.get" || own !== undefined || group.path !== undefined);
     const line = isShared && own !== null ? together(partFor(name, group), own) : own;
     if (line !== undefined) endpoints[name] = line;
   }
-  for (const name of ["records.list", "records.create", "records.update"] as const)
-    refuseShared(name, endpoints[name]?.fields);
-  return { endpoints, ...(serviceNameservers && { serviceNameservers }), file };
+  refuseShared("records.list", endpoints["records.list"]?.fields);
+  for (const name of ["records.create", "records.update"] as const) refuseShared(name, ownLines[name]?.fields);
+  return { endpoints, own: ownLines, ...(serviceNameservers && { serviceNameservers }), file };
 }
 
 const together = (group: Override, own: Override = {}): Override => ({
@@ -283,7 +263,7 @@ function refusePath(name: EndpointName, { path }: Override): void {
 const places: readonly (readonly [keys: readonly (keyof Override)[], owners: readonly string[], words?: string])[] = [
   [["method", "query"], endpointNames, "single operations"],
   [["ignore"], ["domains.check", "tlds.pricing"]],
-  [recordKeys, ["records", ...recordWrites]],
+  [recordKeys, recordWrites],
 ];
 
 function refuseMisplaced(name: EndpointName | Group, override: Override): void {

@@ -3,7 +3,7 @@
  * about a domain by a second question: does the account hold it? Proposes the lines of the contract file that correct an
  * assumption. The client explains every failed call.
  */
-import { type Contract, groupOf, isGroup, isRead, type Override, operationsOf, queryNames } from "./contract.ts";
+import { type Contract, groupOf, isRead, type Override, operationsOf, queryNames } from "./contract.ts";
 import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
@@ -156,7 +156,8 @@ export class Explainer {
   #noRoute(error: errors.RegistrarError, operation: EndpointName): errors.RegistrarError {
     const row = endpointOf(operation);
     const isGuess = row.assumed.includes("path");
-    const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? {});
+    const { endpoints, own = {} } = this.#contract;
+    const assumed = assumedAdvice(operation, endpoints[operation] ?? {}, own[operation]);
     const kind = isGuess || error.status === 405 ? errors.UnsupportedOperationError : errors.NotFoundError;
     const reason = `either the requested object is gone, or the registrar has no ${row.method} ${row.path}`;
     const name = `Name the right path or method of "${operation}" in ${file}${orNull(row)}.`;
@@ -256,20 +257,23 @@ export function settling(operation: EndpointName, cut: Cut | undefined): string 
 
 /** Adds the assumed parts of the call, which may be why it was refused. */
 function withAssumed(advice: string, call: Call, said: string): string {
-  const { name, override } = call;
+  const { name, override, own } = call;
   const field = quotedField(said, call);
   if (field !== undefined) {
-    const group = groupOf(name);
-    const line = JSON.stringify({ [isGroup(group) ? group : name]: { fields: { [field]: "..." } } });
-    return `${advice} If the registrar calls "${field}" otherwise, say so in ${file}: ${line}.`;
+    const line = (wire: unknown) => JSON.stringify({ [name]: { fields: { [field]: wire } } });
+    const wire = own.fields?.[field];
+    return wire === undefined
+      ? `No contract line sent "${field}", which is the specification's name. ${advice} If the registrar calls it ` +
+          `otherwise, say so in ${file}: ${line("...")}.`
+      : `The contract line ${line(wire)} sent "${String(wire)}": correct or remove it. ${advice}`;
   }
-  const assumed = assumedAdvice(name, override);
+  const assumed = assumedAdvice(name, override, own);
   return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
 }
 
 /** The field of the request that the registrar's words quote, by its name in the specification. */
-function quotedField(said: string, { row, override }: Call): string | undefined {
-  const wireOf = (field: string) => override.fields?.[field] ?? field;
+function quotedField(said: string, { row, own }: Call): string | undefined {
+  const wireOf = (field: string) => own.fields?.[field] ?? field;
   return Object.keys(row.body?.shape ?? {}).find((field) =>
     // The last one quotes in the text of a message that is an object.
     ['"', "'", "`", '\\"'].some((mark) => said.includes(`${mark}${String(wireOf(field))}${mark}`)),
@@ -277,9 +281,9 @@ function quotedField(said: string, { row, override }: Call): string | undefined 
 }
 
 /** A sentence that begins with "parts", and the contract line; empty if no part of the request is assumed. */
-function assumedAdvice(name: EndpointName, override: Override): string {
+function assumedAdvice(name: EndpointName, override: Override, { fields }: Override = {}): string {
   const row = endpointOf(name);
-  const { method, path, query, paging, fields } = override;
+  const { method, path, query, paging } = override;
   const corrected: Record<string, unknown> = { method, path, query: query ?? paging, body: fields };
   const isGuess = (part: AssumedPart) => part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined;
   const guesses = row.assumed.filter(isGuess);

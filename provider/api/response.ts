@@ -187,7 +187,7 @@ export function wordsOf(body: unknown): string {
 export interface Translation {
   fields?: Readonly<Record<string, string | Names>> | undefined;
   values?: Readonly<Record<string, Readonly<Record<string, string | number>>>> | undefined;
-  apex?: "@" | "." | "empty" | "absent" | undefined;
+  apex?: "@" | "." | "empty" | undefined;
   /** Path to the object in the response. */
   container?: string | undefined;
 }
@@ -215,7 +215,6 @@ export function toWire(value: unknown, translation: Translation): unknown {
   const wire: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     const isApex = key === "name" && item === "@" && "type" in value;
-    if (isApex && apex === "absent") continue;
     const named = isApex && apex !== "@" ? apex.replace("empty", "") : undefined;
     const written = named ?? at(at(values, key), wordOf(item)) ?? toWire(item, translation);
     setAt(wire, (at(names, key) ?? key).split("."), written);
@@ -232,8 +231,8 @@ function setAt(object: Record<string, unknown>, [key = "", ...path]: readonly st
 
 /** Translates a response. A field with another name on the wire isn't read under its own. One on the wire may be several. */
 export function fromWire(value: unknown, translation: Translation): unknown {
-  const { fields, values = {}, apex } = translation;
-  if (fields === undefined && Object.keys(values).length === 0 && apex !== "absent") return value;
+  const { fields, values = {} } = translation;
+  if (fields === undefined && Object.keys(values).length === 0) return value;
   if (Array.isArray(value)) return value.map((each) => fromWire(each, translation));
   if (!isObject(value)) return value;
   const itemAt = (wire: string) => at(value, wire) ?? atPath(value, wire);
@@ -250,8 +249,7 @@ export function fromWire(value: unknown, translation: Translation): unknown {
     const item = itemAt(wire);
     return item === undefined ? [] : [[name, wordAt(name, item) ?? fromWire(item, translation)]];
   });
-  const row: Record<string, unknown> = Object.fromEntries(read);
-  return apex === "absent" && "type" in row && !("name" in row) ? { ...row, name: null } : row;
+  return Object.fromEntries(read);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Rows of the registrar's list and request bodies: reads and writes records in any form of the wire. */
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
-import { dataOf, optional, printContent } from "./records.ts";
+import { dataOf, optional } from "./records.ts";
 import { type Field, LARGEST_TTL, mapValues, type RecordType, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
@@ -14,22 +14,13 @@ import {
 } from "./registry.ts";
 import { showText } from "./text.ts";
 
-/**
- * Forms of the data of a type of several fields: in fields, with the service in fields, too (default), or in the name; as one
- * content such as `0 issue "ca.example"`, with or without a field of its own for the priority; or in fields and content.
- */
-export const wireForms = ["fields", "named", "split", "content", "both"] as const;
-export type WireForm = (typeof wireForms)[number];
-
-/** The types of several fields, by their names in contract files. */
-export const typesWithForms = ["mx", "srv", "caa"] as const satisfies Lowercase<RecordTypeName>[];
-
-export type WireOptions = { readonly [Type in (typeof typesWithForms)[number]]?: WireForm | undefined } & {
+/** Forms of a request that the specification leaves open. */
+export interface WireOptions {
   /** TXT content: `plain` (default), or `quoted`: quoted strings of at most 255 bytes of UTF-8. */
   readonly txt?: "plain" | "quoted" | undefined;
   /** Hosts in data: `plain` (default), or with a final `dot`: some registrars complete other names with the domain. */
   readonly hosts?: "plain" | "dot" | undefined;
-};
+}
 
 /** A row of the registrar's list. `null`, like a missing field, reads as `undefined`. */
 type Row = Readonly<Record<string, unknown>>;
@@ -179,24 +170,20 @@ export function isOpaque(row: ZoneRow): row is OpaqueRecord {
 }
 
 /**
- * The request body of a record, by the specification's field names. Names are relative, hosts have no trailing dot by default,
- * both in A-labels. A value that the registrar didn't show is left out.
+ * The request body of a record: the specification's fields. Names are relative, hosts have no trailing dot by default, both in
+ * A-labels. A value that the registrar didn't show is left out.
  */
-export function liveToWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions = {}) {
+export function liveToWire({ name, data, ttl, comment }: WantedRecord, { txt, hosts }: WireOptions = {}) {
   const { type } = data;
   const { named, owner } = recordTypes[type];
-  const form = new Map(Object.entries(options)).get(type.toLowerCase()) ?? "fields";
-  const isDotted = options.hosts === "dot";
-  const isJoined = form === "content" || form === "split" || form === "both";
-  const apart = named.filter(([, { secondary }]) => form === "both" || !isJoined || (form === "split" && secondary));
   const written = (field: Field, value: Value) =>
-    form === "quoted" || (field.rdata === "name" && isDotted) ? field.print(value) : field.write(value);
-  // The parts of the owner are sent in fields if all data is.
-  const parts = form === "fields" || form === "both" ? owner.split(name) : undefined;
+    (type === "TXT" && txt === "quoted") || (field.rdata === "name" && hosts === "dot")
+      ? field.print(value)
+      : field.write(value);
+  const parts = owner.split(name);
   const body: Record<string, unknown> = {
     ...{ type, name: parts?.name ?? name, ...parts?.values },
-    ...mapValues(data, apart, written),
-    ...(isJoined && { content: printContent(data, form !== "split", isDotted) }),
+    ...mapValues(data, named, written),
     ...optional({ ttl, comment }),
   };
   return body;

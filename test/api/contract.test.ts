@@ -1,5 +1,4 @@
 /** Contract overrides: what a user can correct without a new release, and what is refused. */
-import { reads } from "../../cli/doctor/fields.ts";
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, ConfigurationError, parseContract } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
@@ -20,88 +19,28 @@ it.each(["POST", "PATCH"])("a %s instead of a PUT isn't repeated after a 500", a
   expect(server.seen).toHaveLength(1);
 });
 
-describe("paging", () => {
-  const all = Array.from({ length: 7 }, (_, n) => ({ id: n + 1, type: "A", name: `h${n}`, content: "192.0.2.1" }));
-  const limit = "3";
-  const cursor = { cursor: "until", pageSize: "limit", size: 3 };
-
-  it.each<{
-    by: string;
-    paging: object;
-    of?: number;
-    total?: number;
-    pages?: number;
-    complete: boolean;
-    asked: object[];
-  }>([
-    {
-      ...{ by: "the number of rows before a page", paging: { offset: "start" }, total: 7, complete: true },
-      asked: [{ start: "0" }, { start: "3" }, { start: "6" }],
-    },
-    {
-      ...{ by: "the number of rows before a page of a stated size, without a total", complete: false },
-      ...{ paging: { offset: "start", size: 3 }, asked: ["0", "3", "6", "9"].map((start) => ({ start })) },
-    },
-    {
-      ...{ by: "a cursor of the page before", paging: { ...cursor, next: "pagination.next" }, complete: true },
-      asked: [{ limit }, { limit, until: "3" }, { limit, until: "6" }],
-    },
-    {
-      ...{ by: "a cursor, beside the number of pages", paging: { ...cursor, next: "pagination.next" }, pages: 3 },
-      ...{ complete: true, asked: [{ limit }, { limit, until: "3" }, { limit, until: "6" }] },
-    },
-    {
-      ...{ by: "a cursor that is at another place", paging: { ...cursor, next: "meta.next" }, complete: false },
-      ...{ of: 3, total: 3, asked: [{ limit }] },
-    },
-    {
-      ...{ by: "a cursor that the last page lacks", paging: { ...cursor, next: "pagination.next" }, of: 5 },
-      ...{ complete: false, asked: [{ limit }, { limit, until: "3" }] },
-    },
-    {
-      ...{ by: "an offset that is a page number", paging: { offset: "page", size: 3 }, complete: false },
-      asked: [{ page: "0" }, { page: "2" }, { page: "4" }],
-    },
-  ])("by $by: complete is $complete", async ({ paging, of = all.length, total, pages, complete, asked }) => {
-    server.respond = ({ query: { start, until, page, limit } }) => {
-      const [from, size] = page === undefined ? [Number(start ?? until ?? 0), 3] : [Number(page) * 2, 2];
-      const next = from + size < of ? from + size : null;
-      const pagination = limit && (next !== null || of === all.length) ? { next } : undefined;
-      return { json: { data: all.slice(from, Math.min(from + size, of)), total, total_pages: pages, pagination } };
-    };
-    const { rows, proof } = await clientOf({ records: { paging } }).records.list({ domain });
-    expect([proof.complete, server.seen.map(({ query }) => query)]).toEqual([complete, asked]);
-    if (complete) expect(rows).toEqual(all);
-  });
-
-  it.each([null, "", false])("prove a list complete by a full page whose next cursor is %j", async (next) => {
-    server.respond = () => ({ json: { data: all.slice(0, 3), meta: { next } } });
-    const { proof } = await clientOf({ records: { paging: { ...cursor, next: "meta.next" } } }).records.list({
-      domain,
-    });
-    expect(proof.complete).toBe(true);
-  });
-
-  it("doesn't prove a list empty by an empty page that names the next one", async () => {
-    server.respond = () => ({ json: { data: [], meta: { cursor: "abc" } } });
-    const paging = { cursor: "until", next: "meta.cursor" };
-    const { proof } = await clientOf({ records: { paging } }).records.list({ domain });
-    expect(proof.complete).toBe(false);
-  });
+it("a record without a name is the domain's own only beside records that have one", async () => {
+  const rows = (...names: (string | undefined)[]) =>
+    names.map((name, id) => ({ id, type: "A", content: "192.0.2.1", host: `h${id}`, ...(name && { name }) }));
+  server.respond = () => ({ json: { success: true, data: rows(undefined, undefined), total: 2 } });
+  const nameless = await clientOf({}).records.list({ domain });
+  expect(nameless.rows).toEqual([0, 1].map(() => expect.not.objectContaining({ name: null })));
+  server.respond = () => ({ json: { success: true, data: rows("www", undefined), total: 2 } });
+  expect((await clientOf({}).records.list({ domain })).rows.map(({ name }) => name)).toEqual(["www", null]);
 });
 
-it("a list whose rows have no name isn't read as a list of the apex", async () => {
-  server.respond = () => ({ json: { success: true, data: [{ id: 1, type: "A", host: "www", content: "192.0.2.1" }] } });
-  const { rows, proof } = await clientOf({ records: { apex: "absent" } }).records.list({ domain });
-  expect(rows).toEqual([expect.not.objectContaining({ name: null })]);
-  expect(proof.complete).toBe(false);
-});
-
-it.each(Object.entries({ "@": { name: "@" }, ".": { name: "." }, empty: { name: "" }, absent: {} }))(
-  "an apex as %s, names of fields by type, and words for values are sent, and read back",
-  async (apex, host: { name?: string }) => {
+const requests: [apex: string, host: object][] = [
+  ["@", { name: "@" }],
+  [".", { name: "." }],
+  ["empty", { name: "" }],
+];
+it.each(requests)(
+  "an apex as %s, names of fields by type, and words for values are sent by the operation's own line, and read back by the group's",
+  async (apex, host) => {
     const fields = { type: "kind", content: "data.value", MX: { content: "exchange" } };
-    const api = clientOf({ records: { apex, fields, values: { type: { A: "host", MX: "mail" } } } });
+    const line = { fields, values: { type: { A: "host", MX: "mail" } } };
+    const api = clientOf({ records: line, "records.create": { ...line, apex } });
+    const plain = clientOf({ records: line });
     for (const [body, wire] of [
       [
         { type: "A", content: "192.0.2.1" },
@@ -122,9 +61,12 @@ it.each(Object.entries({ "@": { name: "@" }, ".": { name: "." }, empty: { name: 
       ];
       server.respond = ({ method }) => ({ json: { data: method === "GET" ? written : { id: 1 }, total: 2 } });
       for (const name of ["@", "www"]) await api.records.create({ domain, body: { ...body, name } });
-      expect(server.seen.splice(0).map((seen) => JSON.parse(seen.body))).toEqual(written);
-      const read = [host.name ?? null, "www"].map((name) => ({ ...body, name }));
-      expect((await api.records.list({ domain })).rows).toMatchObject(read);
+      await plain.records.create({ domain, body: { ...body, name: "@" } });
+      expect(server.seen.splice(0).map((seen) => JSON.parse(seen.body))).toEqual([...written, { ...body, name: "@" }]);
+      expect((await api.records.list({ domain })).rows).toMatchObject([
+        { ...body, ...host },
+        { ...body, name: "www" },
+      ]);
       server.seen.length = 0;
     }
   },
@@ -138,23 +80,31 @@ it("what a group says of lists holds for its list alone, and its path for all op
   expect(endpoints).toEqual(all);
 });
 
-it.each([
-  [400, { message: 'the field "name" is unknown' }],
-  [422, { message: 'the field "name" is unknown' }],
-  [422, { error: { code: 422, message: 'the field "name" is unknown' } }],
-])("a %i that quotes a field advises the line of its group: %j", async (status, json) => {
-  server.respond = () => ({ status, json });
-  const call = clientOf({}).records.create({ domain, body: { type: "A", name: "www", content: "192.0.2.1" } });
-  await expect(call).rejects.toThrow('If the registrar calls "name" otherwise, say so in a contract file');
-  await expect(call).rejects.toThrow('{"records":{"fields":{"name":"..."}}}');
+const quoted = [
+  [400, { message: 'the field "FIELD" is unknown' }],
+  [422, { error: { code: 422, message: 'the field "FIELD" is unknown' } }],
+] as const;
+it.each(quoted)("a %i that quotes a field says first if a contract line sent it: %j", async (status, json) => {
+  const saying = (name: string) => {
+    server.respond = () => ({ status, json: JSON.parse(JSON.stringify(json).replace("FIELD", name)) });
+  };
+  const create = (contract: object) =>
+    clientOf(contract).records.create({ domain, body: { type: "A", name: "www", content: "192.0.2.1" } });
+  saying("name");
+  await expect(create({ records: { fields: { name: "host" } } })).rejects.toThrow(
+    /No contract line sent "name", which is the specification's name\..*\{"records.create":\{"fields":\{"name":"..."\}\}\}/,
+  );
+  saying("host");
+  await expect(create({ "records.create": { fields: { name: "host" } } })).rejects.toThrow(
+    'The contract line {"records.create":{"fields":{"name":"host"}}} sent "host": correct or remove it.',
+  );
 });
 
-it("takes every field that the doctor may propose a name for, and every one that the table writes", () => {
-  const proposed = reads.map(({ operation, fields }) => [operation, { fields: named(fields.map(({ name }) => name)) }]);
+it("takes every field that the table writes", () => {
   const written = Object.entries(endpoints).flatMap(([name, row]) =>
     "body" in row ? [[name, { fields: named(Object.keys(row.body.shape)) }]] : [],
   );
-  expect(() => parseContract(Object.fromEntries([...proposed, ...written]), "registrar.json")).not.toThrow();
+  expect(() => parseContract(Object.fromEntries(written), "registrar.json")).not.toThrow();
   // The name of one field may be the specification's name of another one, which a line of the group renames.
   const [group, list] = [{ fields: { content: "data" } }, { fields: { name: "content" } }];
   expect(() => parseContract({ records: group, "records.list": list }, "registrar.json")).not.toThrow();

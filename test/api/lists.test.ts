@@ -29,7 +29,7 @@ const paging =
   (count: number, { cap = 1000, total = false, marks }: Manner = {}) =>
   ({ query }: Seen): Reply => {
     const size = Math.min(Number(query["page_size"]), cap);
-    const page = Number(query["page"]);
+    const page = Number(query["page"] ?? 1);
     const data = rows(1, count).slice((page - 1) * size, page * size);
     const pages = Math.max(1, Math.ceil(count / size));
     return { json: { success: true, data, ...(total && { total: count }), ...marks?.(page, pages) } };
@@ -42,22 +42,22 @@ type ListCase = [title: string, respond: (seen: Seen, number: number) => Reply, 
 const always = (json: object) => () => ({ json });
 const byPage =
   (answers: Record<number, object>) =>
-  ({ query }: Seen): Reply => ({ json: answers[Number(query["page"])] ?? { data: [] } });
+  ({ query }: Seen): Reply => ({ json: answers[Number(query["page"] ?? 1)] ?? { data: [] } });
 const tens = { paging: { size: 10 } };
 
 /** `7 complete: 1/100 2/100`: rows, their proof, and the pages asked for. `none`: no proof; `cut`: proof of the opposite. */
 const cases: ListCase[] = [
-  ["three pages with a total", paging(250, { total: true }), "250 complete: 1/100 2/100 3/100"],
-  ["pages without a total, of the contract's size", paging(25), "25 complete: 1/10 2/10 3/10", tens],
+  ["three pages with a total", paging(250, { total: true }), "250 complete: -/100 1/100 2/100 3/100"],
+  ["pages without a total, of the contract's size", paging(25), "25 complete: -/10 1/10 2/10 3/10", tens],
   [
     "different rows whose ids are all 0",
     byPage({ 1: { data: [0, 0].map((id, a) => ({ ...row, id, a })), total: 2 } }),
-    "2 cut: 1/100 2/100",
+    "2 cut: -/100 2/100",
   ],
   [
     "different rows whose ids are all empty",
     byPage({ 1: { data: ["", ""].map((id, a) => ({ ...row, id, a })), total: 2 } }),
-    "2 complete: 1/100 2/100",
+    "2 complete: -/100 2/100",
   ],
   ...["id", "handle"].map((key): ListCase => {
     const page = (seen: number, ids: number[]) => ({
@@ -67,7 +67,7 @@ const cases: ListCase[] = [
     return [
       `rows known by ${key}, though something else in them changes all the time`,
       (seen, n) => byPage({ 1: page(n, [1, 2]), 2: page(n, [3]) })(seen),
-      "3 complete: 1/100 2/100",
+      "3 complete: -/100 1/100 2/100",
     ];
   }),
 ];
@@ -86,7 +86,7 @@ const marks: [string, (page: number, pages: number) => object][] = [
 ];
 
 const pagesAsked = () =>
-  server.seen.map(({ query }) => (query["page"] ? `${query["page"]}/${query["page_size"]}` : "none"));
+  server.seen.map(({ query }) => (query["page_size"] ? `${query["page"] ?? "-"}/${query["page_size"]}` : "none"));
 const proofOf = ({ proof: { complete, cut } }: Pick<Awaited<ReturnType<typeof records>>, "proof">) =>
   complete ? "complete" : cut ? "cut" : "none";
 
@@ -104,7 +104,7 @@ describe("a paged list", () => {
       const described = { "records.list": { paging: { page: "page", pageSize: "page_size" } } };
       server.respond = paging(250, { marks: marksOf });
       expect(proofOf(await records(described))).toBe("complete");
-      expect(pagesAsked()).toEqual(["1/100", "2/100", "3/100"]);
+      expect(pagesAsked()).toEqual(["-/100", "1/100", "2/100", "3/100"]);
       expect(proofOf(await records())).toBe("none");
       server.respond = paging(21, { cap: 20, marks: (page) => marksOf(page, page) });
       for (const list of [records(described), records()]) expect(proofOf(await list)).toBe("none");
@@ -116,11 +116,11 @@ describe("a paged list", () => {
   );
 
   it.each([400, 422])("whose paging is refused (%i) is an error with the contract line", async (status) => {
-    server.respond = ({ query }) => ("page" in query ? { status } : { json: { data: rows(1, 50), total: 50 } });
+    server.respond = ({ query }) => ("page_size" in query ? { status } : { json: { data: rows(1, 50), total: 50 } });
     await expect(records()).rejects.toThrow(
       /parts of "records\.list" are assumed.*"records\.list": \{"paging": null\}/s,
     );
-    expect(pagesAsked()).toEqual(["1/100"]);
+    expect(pagesAsked()).toEqual(["-/100"]);
     server.seen.length = 0;
     expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("complete");
     expect(pagesAsked()).toEqual(["none"]);
@@ -144,13 +144,13 @@ describe("a paged list", () => {
     server.respond = async (seen) => {
       // A client that asks for one page after the other waits here for ever.
       const go = new Promise<void>((resolve) => waiting.push(resolve));
-      if (waiting.length === 9) for (const resolve of waiting.reverse()) resolve();
-      if (server.seen.length > 1 && server.seen.length < 10) await go;
+      if (waiting.length === 10) for (const resolve of waiting.reverse()) resolve();
+      if (server.seen.length > 2 && server.seen.length < 11) await go;
       return page(seen);
     };
     const listing = await records();
     expect([proofOf(listing), listing.rows]).toEqual(["complete", rows(1, 1000)]);
-    expect(server.seen).toHaveLength(10);
+    expect(server.seen).toHaveLength(11);
   });
 
   it.each([
@@ -160,8 +160,8 @@ describe("a paged list", () => {
     let open = 0;
     const openAtFirstPage: number[] = [];
     server.respond = async ({ query: { page } }) => {
-      if (page === "1") openAtFirstPage.push(open);
-      if (page === "1") return { json: { data: rows(1, 100), total: 800 } };
+      if (page === undefined) openAtFirstPage.push(open);
+      if (page === undefined || page === "1") return { json: { data: rows(1, 100), total: 800 } };
       if (page === "2") return { json: second };
       open += 1;
       await setTimeout(50);
@@ -178,10 +178,20 @@ describe("a paged list", () => {
     expect((await records()).proof).toMatchObject({ cut: "short", why: expect.stringContaining("delete one in the") });
   });
 
-  it.each([401, 408, 501, 200])("fails when a further page fails with %i", async (status) => {
+  it.each([
+    [7, 401, "fails"],
+    [8, 200, "fails"],
+    [8, 501, "fails"],
+    [7, 200, "complete"],
+    [7, 404, "complete"],
+    [7, 408, "none"],
+    [7, 501, "none"],
+  ])("of 7 rows and the total %i, whose second page has the status %i: %s", async (total, status, found) => {
     server.respond = (_, number) =>
-      number === 1 ? { json: { data: rows(1, 7), total: 7 } } : { status, json: { success: false } };
-    await expect(records()).rejects.toBeInstanceOf(RegistrarError);
+      number === 1 ? { json: { data: rows(1, 7), total } } : { status, json: { success: false } };
+    const listing = records();
+    if (found === "fails") await expect(listing).rejects.toBeInstanceOf(RegistrarError);
+    else expect([(await listing).rows.length, proofOf(await listing)]).toEqual([7, found]);
   });
 });
 
@@ -245,7 +255,7 @@ it.each<[string, count: number, Reply, string]>([
   async (_, count, second, proof) => {
     server.respond = (seen) => ("page" in seen.query ? second : { json: { data: rows(1, count), total: count } });
     expect(proofOf(await forwards())).toBe(proof);
-    expect(pagesAsked().slice(0, 2)).toEqual(["none", `2/${count}`]);
+    expect(pagesAsked().slice(0, 2)).toEqual(["none", `${count === 50 ? 1 : 2}/${count}`]);
   },
 );
 
@@ -255,7 +265,8 @@ it.each<[string, object, string]>([
   ["with the total as a string in data", { data: { contacts: data, total_count: "50" } }, "complete"],
   ["with the total under results, as at Linode", { data, results: 50 }, "complete"],
   ["without a total", { data }, "none"],
-  ["empty, without a total", { data: [] }, "complete"],
+  ["empty, without a total", { data: [] }, "none"],
+  ["of Spring, which counts elements and pages", { data, totalElements: 50, totalPages: 1, last: true }, "complete"],
   ["shorter than its total", { data, total: 51 }, "cut"],
   ["with a total, and a mark of more", { data, total: 50, has_more: true }, "cut"],
   ["with two marks that contradict each other", { data, total: 50, has_more: false, next: "/2" }, "cut"],
@@ -269,7 +280,7 @@ it.each<[string, object, string]>([
 });
 
 it.each(casesIn("contradictions", "containers"))("a list of one row is found in %s", async (json = "") => {
-  server.respond = (seen) => ({ json: seen.query["page"] === "1" ? JSON.parse(json) : [] });
+  server.respond = (seen) => ({ json: (seen.query["page"] ?? "1") === "1" ? JSON.parse(json) : [] });
   expect((await records()).rows).toEqual([{ id: 1 }]);
 });
 
@@ -297,8 +308,8 @@ it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])(
 );
 
 it("a contract pages a list that the table takes for unpaged", async () => {
-  server.respond = ({ query }) => ({ json: { data: query["p"] === "1" ? rows(1, 3) : [], has_more: false } });
+  server.respond = ({ query }) => ({ json: { data: query["p"] === "2" ? [] : rows(1, 3), has_more: false } });
   const contract = { "forwards.list": { paging: { page: "p" } } };
   expect(proofOf(await clientOf(contract).forwards.list({ domain: "example.com" }))).toBe("complete");
-  expect(server.seen.map(({ query }) => query)).toEqual(["1", "2"].map((p) => ({ p })));
+  expect(server.seen.map(({ query }) => query)).toEqual([{}, { p: "1" }, { p: "2" }]);
 });

@@ -23,7 +23,8 @@ const forms: Record<Form, ListSettings> = {
 };
 
 const isForm = (text: string): text is Form => Object.hasOwn(forms, text);
-const isEnd = (text: string): text is End => ["empty", "refused", "repeated", "unasked", "endless"].includes(text);
+const isEnd = (text: string): text is End =>
+  ["empty", "refused", "failed", "repeated", "unasked", "endless"].includes(text);
 
 it.each(casesIn("proofs", "pages"))(
   "pages of %s rows, then %s, of a list that is %s, prove: %s",

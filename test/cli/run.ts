@@ -1,6 +1,5 @@
 /** Runs commands of `pulumi-registrar` in this process, and hears what they print. */
-import type { Finding } from "../../cli/doctor/finding.ts";
-import type { Report } from "../../cli/doctor/report.ts";
+import type { Finding, Report } from "../../cli/doctor/report.ts";
 import { main } from "../../cli/main.ts";
 
 /** Does something, and keeps what it wrote and its exit code, if it has one. */

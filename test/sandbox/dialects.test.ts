@@ -18,12 +18,6 @@ async function filled(options: AnyOptions): Promise<RawClient> {
   return api;
 }
 
-/** The path of an operation, by the routes of the service. */
-function pathOf(name: string, operation: string): string {
-  const route = settingsSchema.parse(dialects[name]).routes?.[operation];
-  return route?.split(" ")[1]?.replace("{domain}", "example.com") ?? `${com}/records`;
-}
-
 /** The list of objects in a response. */
 function rowsIn(text: string): Record<string, unknown>[] {
   const lists: Record<string, unknown>[][] = [];
@@ -97,7 +91,7 @@ it("each service has its case, and each of its facts a source", () => {
 describe.each(Object.entries(shown))("%s", (name, [mx, srv]) => {
   it("lists rows as the service does, beside foreign ones, and the same in the specification's envelope", async () => {
     const api = await filled({ profile: name });
-    const { text } = await api.get(pathOf(name, "records.list"));
+    const { text } = await api.get(`${com}/records`);
     const rows = expect.arrayContaining([mx, srv].map((row) => expect.objectContaining(row)));
     expect(rowsIn(text)).toEqual(rows);
     for (const type of ["SOA", "ALIAS", "NETLIFY"]) expect(text).toContain(JSON.stringify(type));

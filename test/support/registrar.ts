@@ -65,8 +65,8 @@ export function countingCalls(log: () => WholeSandbox["log"] | undefined) {
     const entries = entriesSoFar();
     const isCounted = (n: number) => n >= seen && !previews.some(({ from, to }) => n >= from && n < to);
     // Further pages of a list don't count.
-    const isFurther = ({ operation, page = 1 }: { operation: string; page?: number }) =>
-      operation.endsWith(".list") && page > 1;
+    const isFurther = ({ operation, page }: { operation: string; page?: number }) =>
+      operation.endsWith(".list") && page !== undefined;
     const counted = entries.filter((entry, n) => isCounted(n) && !isFurther(entry));
     seen = entries.length;
     return counted.map(({ method, operation }) => `${method} ${operation}`);

@@ -1,6 +1,6 @@
 /**
- * A dialect: the form in which an API shows and takes what it holds. It is data, one JSON file each; `rows.ts`, `lists.ts` and the
- * operations interpret it. A template is JSON in which `$word` stands for a value, and a key without a value is left out.
+ * A dialect: the form in which an API shows what it holds. Requests are the specification's. It is data, one JSON file each;
+ * `rows.ts`, `lists.ts` and the operations interpret it. A template is JSON in which `$word` stands for a value, and a key without a value is left out.
  */
 import * as z from "zod";
 import specification from "./dialects/specification.json";
@@ -15,8 +15,6 @@ const rowShape = {
   /** Numbers, strings (`rec_1001`), hashes of the content, or none. */
   ids: z.enum(["integer", "text", "hash", "none"]),
   idsInLists: flag,
-  /** Does a call name one record by its ID, or all of a name and type, which it replaces or deletes? */
-  elements: z.enum(["id", "set"]),
   /**
    * A record. `$fields` as a key stands for each field of its type under its own name, `$data` for all fields in one string as in a
    * zone file, `$content` and others for one field, `$fqdn` for the full name with a dot; `$ttl:text` is a string.
@@ -29,21 +27,21 @@ const rowShape = {
   names: z.enum(["relative", "fqdn", "fqdn-dot"]),
   /** The apex as a relative name; `null`: without a name. */
   apex: z.string().nullable(),
-  /** Host names in data: as they are; with a dot at the end, without which those in requests are relative; or that in capitals. */
+  /** Host names in data: as they are; with a dot at the end; or that in capitals. */
   hosts: z.enum(["plain", "dot", "capitals"]),
   /** TXT: as it is, or quoted and split above 255 bytes. */
   texts: z.enum(["plain", "quoted"]),
   /** Are absent fields shown as `null`? */
   nulls: flag,
-  /** Records in requests: as the specification has them, or by `row`. */
-  requests: z.enum(["specification", "row"]),
+  /** Name of the record type in requests. */
+  typeField: z.string(),
   /** Is an exact duplicate accepted? */
   duplicates: flag,
   /** Seconds; shown for records without a TTL. */
   defaultTtl: amount.nullable(),
   /** Seconds; lower TTLs are raised to it. */
   minimumTtl: amount,
-  /** A URL forward, with `$id`, `$source`, `$destination`, `$type`. Without `$id`, its source names it. */
+  /** A URL forward, with `$id`, `$source`, `$destination`, `$type`. */
   forward: template,
   /** Words for the types of forwards, in requests and responses. */
   forwardTypes: z.record(z.string(), z.string()),
@@ -59,9 +57,7 @@ export const dialectSchema = z.strictObject({
   ipv6Long: flag,
   /** Do objects have unknown fields, and dates no time zone? */
   extraFields: flag,
-  /** Method and path of operations, below the base URL; `null`: there is none. */
-  routes: z.record(z.string(), z.string().nullable()),
-  /** A list, with `$rows`, `$total`, `$page`, `$size`, `$pages`, `$more`, `$next`; as a key, `$list` is the word for its rows. */
+  /** A list, with `$rows`, `$total`, `$page`, `$size`, `$pages`, `$more`, `$last`; as a key, `$list` is the word for its rows. */
   list: z.json(),
   /** The response to a create or an update, with `$row`, `$id` and `$message`. */
   written: z.json(),
@@ -82,13 +78,15 @@ export const dialectSchema = z.strictObject({
   deleteMissing: status.nullable(),
   /** Does a PUT keep omitted fields? */
   putMerges: flag,
-  /** A page is asked for by its number, by the number of rows before it, or by the `$next` of the page before; or never. */
-  paging: z.enum(["honoured", "offset", "cursor", "ignored"]),
+  /** Is a page asked for by its number, or never? */
+  paging: z.enum(["honoured", "ignored"]),
+  /** Number of the first page. */
+  firstPage: z.int().min(0).max(1),
   /** Rows on a page, if the request doesn't say. */
   pageSize: amount,
   /** Maximum of rows on a page; `null`: no maximum. */
   pageCap: amount.nullable(),
-  /** Names of the parameters for paging: `page` is that of the number, offset or cursor. */
+  /** Names of the parameters for paging. */
   query: z.strictObject({ page: z.string(), page_size: z.string() }),
   /** The total counts the list, the page, or isn't shown. */
   totals: z.enum(["list", "page", "none"]),

@@ -85,19 +85,6 @@ export function writeText(text: string, form: "plain" | "quoted"): string {
   return parts.map(quoteText).join(" ");
 }
 
-/** Splits `10 mail.example.com` into this many words. The last one takes the remaining text. @throws Refusal */
-export function words(input: string, count: number, form: string): string[] {
-  const out: string[] = [];
-  let rest = input.trim();
-  while (out.length < count - 1) {
-    const end = rest.search(/\s/);
-    if (end < 0) throw badRequest("invalid_content", `content must have the form ${JSON.stringify(form)}.`);
-    out.push(rest.slice(0, end));
-    rest = rest.slice(end).trimStart();
-  }
-  return [...out, rest];
-}
-
 export function integer(input: string, field: string, maximum: number): number {
   const value = /^\d{1,5}$/.test(input) ? Number(input) : Number.NaN;
   if (!(value <= maximum)) throw badRequest(`invalid_${field}`, `${field} must be an integer from 0 to ${maximum}.`);

@@ -15,9 +15,16 @@ export class ListViews<T> {
   readonly #versions = new Map<string, readonly Version<T>[]>();
   /** Number of walks that began, if lists move. */
   readonly #readings = new Map<string, number>();
+  /** Domains whose last list call was one for the first page, without a number. */
+  readonly #unnumbered = new Set<string>();
 
-  /** The rows that a list call sees. `page` 1 begins a walk; later pages see the same rows. */
-  see(domain: string, now: readonly T[], page: number, dialect: Dialect): readonly T[] {
+  /**
+   * The rows that a list call sees. A call for the first page begins a walk; later pages see the same rows, and so does page 1
+   * after a call without a number.
+   */
+  see(domain: string, now: readonly T[], asked: number | undefined, dialect: Dialect): readonly T[] {
+    const page = asked === 1 && this.#unnumbered.delete(domain) ? 2 : (asked ?? 1);
+    if (asked === undefined) this.#unnumbered.add(domain);
     const { movingReadings, staleLists, staleSeconds } = dialect;
     if (movingReadings > 0) return this.#moving(domain, now, page, movingReadings);
     if (staleLists === 0 && staleSeconds === 0) return now;
@@ -73,8 +80,13 @@ export function pagedList<T>(
     list,
     rows,
     total: totals[dialect.totals],
-    next: isPaged && start + size < items.length ? start + size : null,
-    ...(isPaged && dialect.totals !== "none" && { page, size, pages: Math.ceil(items.length / size) }),
+    last: isPaged && dialect.totals !== "none" ? start + size >= items.length : undefined,
+    ...(isPaged &&
+      dialect.totals !== "none" && {
+        page: page - 1 + dialect.firstPage,
+        size,
+        pages: Math.ceil(items.length / size),
+      }),
     ...(dialect.hasMore && { more: (isPaged ? start + size : cap) < items.length }),
   });
 }

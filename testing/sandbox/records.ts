@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { excludedBy, expected, recordTypes } from "../../provider/dns/registry.ts";
 import type { Dialect } from "./dialect.ts";
-import { hostName, integer, relativeName, unquoted, words } from "./encoding.ts";
+import { hostName, integer, relativeName, unquoted } from "./encoding.ts";
 import { recordFields } from "./recordTypes.generated.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 import type { SandboxRecord, SandboxRecordType } from "./state.ts";
@@ -35,27 +35,6 @@ function plainValue(key: FieldKey, field: Field, given: string | number, domain:
   }
 }
 
-/** The fields in data of one string: `10 mail.example.com`. The last field takes the remaining text. @throws Refusal */
-export function fieldsIn(type: SandboxRecordType, data: string): Values {
-  const keys = dataFields(type).map(([key]) => key);
-  const parts = keys.length === 1 ? [data] : words(data, keys.length, keys.join(" "));
-  return Object.fromEntries(keys.map((key, n) => [key, parts[n]]));
-}
-
-/** Merges fields and content. Refuses them if they contradict each other. */
-function merged(body: RecordBody): Values {
-  const { type, content } = body;
-  const isInFields = content === undefined || Object.hasOwn(recordTypes[type].fields, "content");
-  const inContent: Values = isInFields ? {} : fieldsIn(type, content);
-  const plain = (value: unknown) => unquoted(String(value)).toLowerCase().replace(/\.$/, "");
-  const clash = fieldKeys.find((key) => {
-    const [one, other] = [body[key], inContent[key]];
-    return one !== undefined && other !== undefined && plain(one) !== plain(other);
-  });
-  if (clash === undefined) return { ...body, ...inContent };
-  throw badRequest("contradiction", `content and ${clash} of the ${type} record contradict each other.`);
-}
-
 const underscored = (label: string) => (label.startsWith("_") || label === "*" ? label : `_${label}`).toLowerCase();
 
 /** The parts of an owner whose type has arguments for them, such as service and protocol of an SRV. @throws Refusal */
@@ -79,16 +58,15 @@ export function readRecord(body: RecordBody, domain: string): Draft {
   const { type, ttl, comment } = body;
   const named = dataFields(type);
   const keys = named.map(([key]) => key);
-  const known = ["content", ...keys, ...Object.keys(recordTypes[type].owner.arguments)];
+  const known = [...keys, ...Object.keys(recordTypes[type].owner.arguments)];
   const stray = fieldKeys.find((key) => body[key] !== undefined && !known.includes(key));
   if (stray !== undefined) throw badRequest("unexpected_field", `${stray} does not apply to ${type} records.`);
-  const values = merged(body);
+  const values: Values = body;
   const lacking = named.flatMap(([key]) =>
     values[key] === undefined || (key === "content" && String(values[key]).trim() === "") ? [key] : [],
   );
   if (lacking.length > 0) {
-    const needed = keys.includes("content") ? keys : [...lacking, "or a content with all of them"];
-    throw badRequest(`missing_${lacking[0]}`, `${type} records need ${needed.join(", ")}.`);
+    throw badRequest(`missing_${lacking[0]}`, `${type} records need ${keys.join(", ")}.`);
   }
   const { name, parts } = ownerParts(body, relativeName(body.name, domain));
   return {

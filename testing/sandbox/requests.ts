@@ -4,7 +4,6 @@ import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Dialect } from "./dialect.ts";
 import { badRequest, Refusal } from "./refusal.ts";
-import { readForwardRow, readRow } from "./rows.ts";
 import type { Store } from "./store.ts";
 
 export interface Route {
@@ -12,32 +11,20 @@ export interface Route {
   readonly row: Endpoint;
   /** In the path, lower case; empty if there is none. */
   readonly domain: string;
-  /** The element in the path: an ID, a handle, or `type/name` of a set. */
+  /** The element in the path: an ID or a handle. */
   readonly element: string;
 }
 
-/** The routes of calls that write all records of a name and type. */
-const setRoutes = Object.fromEntries(
-  (["records.update", "records.delete"] as const).map((name) => {
-    const { method, path } = endpoints[name];
-    return [name, `${method} ${path.replace("{id}", "{type}/{name}")}`];
-  }),
-);
-
-/** The operation of a request, by the routes of the dialect and, for others, of the table. */
-export function routeOf(method: string, path: string, { routes, elements }: Dialect): Route | undefined {
-  const own: Dialect["routes"] = { ...(elements === "set" && setRoutes), ...routes };
+/** The operation of a request. */
+export function routeOf(method: string, path: string): Route | undefined {
   for (const name of endpointNames) {
     const row: Endpoint = endpoints[name];
-    const [asked, template = ""] =
-      (own[name] === undefined ? `${row.method} ${row.path}` : own[name])?.split(" ") ?? [];
-    const form = template.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-    const match = asked === method ? new RegExp(`^${form}$`).exec(path) : null;
+    const form = row.path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const match = row.method === method ? new RegExp(`^${form}$`).exec(path) : null;
     if (match === null) continue;
     const values = Object.entries(match.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
-    const { domain = "", id, handle, type, name: label } = Object.fromEntries(values);
-    const element = id ?? handle ?? (type === undefined ? "" : `${type}/${label}`);
-    return { name, row, domain: domain.toLowerCase(), element };
+    const { domain = "", id, handle } = Object.fromEntries(values);
+    return { name, row, domain: domain.toLowerCase(), element: id ?? handle ?? "" };
   }
   return undefined;
 }
@@ -46,17 +33,16 @@ const credentials = z.object({ api_token: z.string().optional(), user_id: z.stri
 const noQuery = z.strictObject({});
 
 /** Body and query, valid by the table and in the form of the specification. @throws Refusal */
-export function readRequest({ name, row, domain }: Route, text: unknown, query: object, dialect: Dialect) {
+export function readRequest({ name, row }: Route, text: unknown, query: object, dialect: Dialect) {
   const isList = name === "records.list" || name === "forwards.list";
   const { api_token: _token, user_id: _user, ...others } = anyObject.parse(query);
   const given = row.auth === "query" ? others : query;
   const schema = row.query ?? noQuery;
   const asked = readQuery(isList ? pagingOf(given, dialect) : given, schema);
-  const body = readBody(name, text, domain, dialect);
-  const bodySchema = row.body && (name === "records.update" ? z.union([row.body, z.array(row.body)]) : row.body);
+  const body = readBody(name, text, dialect);
   for (const [place, issues] of [
     ["query", schema.safeParse(asked).error?.issues ?? []],
-    ["body", bodySchema?.safeParse(body).error?.issues ?? []],
+    ["body", row.body?.safeParse(body).error?.issues ?? []],
   ] as const) {
     for (const { path, message } of issues) throw badRequest("bad_request", `${[place, ...path].join("/")} ${message}`);
   }
@@ -72,25 +58,26 @@ export function parseJson(text: unknown, what: string): unknown {
   }
 }
 
-function readBody(name: EndpointName, body: unknown, domain: string, dialect: Dialect): unknown {
-  if (name === "records.create" || name === "records.update") {
-    const read = (row: unknown) => readRow(row, domain, dialect);
-    return Array.isArray(body) ? body.map(read) : read(body);
+function readBody(name: EndpointName, body: unknown, { typeField }: Dialect): unknown {
+  const given = anyObject.safeParse(body).data;
+  if ((name === "records.create" || name === "records.update") && typeField !== "type" && given !== undefined) {
+    const { [typeField]: type, ...others } = given;
+    // Its own name isn't that of the type.
+    if ("type" in others) throw badRequest("unknown_field", 'There is no field "type".');
+    return { ...others, type };
   }
-  if (name === "forwards.create" || name === "forwards.update") return readForwardRow(body, dialect);
   if (name === "lock.set" && anyObject.safeParse(body).data?.["locked"] === false) {
     throw badRequest("unlock_unsupported", "locked must be true: unlocking is done in the dashboard only.");
   }
   return body;
 }
 
-/** Parameters for paging, by the names of the dialect, as a page and its size. An API with names of its own ignores others. */
-function pagingOf(given: object, { query: names, paging, pageSize, pageCap }: Dialect): object {
+/** Parameters for paging, by the names of the dialect, as a page from 1 and its size. An API with own names ignores others. */
+function pagingOf(given: object, { query: names, paging, firstPage }: Dialect): object {
   if (paging === "ignored") return {};
-  if (names.page === "page" && names.page_size === "page_size") return given;
+  if (names.page === "page" && names.page_size === "page_size" && firstPage === 1) return given;
   const { [names.page]: place, [names.page_size]: page_size } = anyObject.parse(given);
-  const size = Math.min(Number(page_size ?? pageSize), pageCap ?? Number.POSITIVE_INFINITY);
-  const page = paging === "honoured" || place === undefined ? place : String(Math.floor(Number(place) / size) + 1);
+  const page = place === undefined ? undefined : String(Number(place) + 1 - firstPage);
   return Object.fromEntries(Object.entries({ page, page_size }).filter(([, value]) => value !== undefined));
 }
 

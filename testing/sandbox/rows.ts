@@ -1,15 +1,12 @@
-/** Shows rows in a dialect, and reads them in it. */
+/** Shows rows in a dialect. */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import * as z from "zod";
 import { contactFieldNames, contactFields } from "../../provider/api/endpoints/shapes.ts";
 import type { Dialect } from "./dialect.ts";
 import { longIpv6, quoteText, writeText } from "./encoding.ts";
-import { dataFields, fieldKeys, fieldsIn, ownerName } from "./records.ts";
-import { recordTypes } from "./recordTypes.generated.ts";
-import { badRequest } from "./refusal.ts";
+import { dataFields, fieldKeys, ownerName } from "./records.ts";
 import type { SandboxContact, SandboxDomain, SandboxForeignRow, SandboxForward, SandboxRecord } from "./state.ts";
-import { fieldsKey, fill, filled, type JsonObject, keyOf, shows, valueAt, valuesIn } from "./template.ts";
+import { fieldsKey, fill, filled, type JsonObject, keyOf, shows } from "./template.ts";
 
 const idPrefix = { record: "rec_", forward: "fwd_", order: "cart_" };
 
@@ -23,11 +20,8 @@ export function presentId(id: number, kind: keyof typeof idPrefix, { ids }: Dial
 export const recordId = ({ id, ttl: _ttl, comment: _comment, ...content }: SandboxRecord, dialect: Dialect) =>
   presentId(id, "record", dialect, content);
 
-/** @param shown the forward as the dialect shows it, whose source names it if it has no ID */
-export function forwardId({ id, ...content }: SandboxForward, dialect: Dialect, shown?: JsonObject) {
-  if (shows(dialect.forward, "id")) return presentId(id, "forward", dialect, content);
-  return shown?.[keyOf(dialect.forward, "source") ?? ""];
-}
+export const forwardId = ({ id, ...content }: SandboxForward, dialect: Dialect) =>
+  presentId(id, "forward", dialect, content);
 
 const defined = (values: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -150,46 +144,6 @@ export function foreignRows(domain: SandboxDomain, isServed: boolean, dialect: D
   const present = (row: SandboxForeignRow) => presentForeign(row, domain.name, dialect);
   const apex = isServed ? apexRows({ ...domain, nameservers }).map(present) : [];
   return { apex, others: domain.foreignRows.map(present) };
-}
-
-const anyType = z.looseObject({});
-
-function withoutDomain(name: string, domain: string): string {
-  const full = name.toLowerCase().replace(/\.$/, "");
-  return `.${full}`.endsWith(`.${domain}`) ? full.slice(0, -domain.length).replace(/\.$/, "") : name;
-}
-
-/** A request in the dialect's form, as the specification has it. @throws Refusal */
-export function readRow(given: unknown, domain: string, dialect: Dialect): unknown {
-  const body = anyType.safeParse(given).data;
-  if (dialect.requests === "specification" || body === undefined) return given;
-  const asked = valueAt(dialect.row, body, "type");
-  const type = recordTypes.find((each) => each === asked);
-  if (type === undefined) throw badRequest("invalid_type", `The type of the record is missing, or not known.`);
-  const { data, id: _id, domain: _domain, fqdn: _fqdn, ...values } = valuesIn(templateOf(type, dialect), body);
-  const { name = "", ttl } = values;
-  const fields = Object.fromEntries(dataFields(type));
-  const plain = Object.entries({ ...values, ...(data !== undefined && fieldsIn(type, String(data))) }).map(
-    ([key, value]) => {
-      const { kind, rdata } = Object.hasOwn(fields, key) ? (fields[key] ?? {}) : {};
-      const isRelative = dialect.hosts === "dot" && rdata === "name" && !/[.@]$/.test(String(value));
-      return [key, kind === "number" ? Number(value) : isRelative ? `${value}.${domain}` : value];
-    },
-  );
-  return {
-    ...Object.fromEntries(plain),
-    type,
-    name: name === dialect.apex ? "" : dialect.names === "relative" ? name : withoutDomain(String(name), domain),
-    ...(ttl !== undefined && { ttl: Number(ttl) }),
-  };
-}
-
-/** A forward in a request, as the specification has it. @throws Refusal */
-export function readForwardRow(given: unknown, dialect: Dialect): unknown {
-  const body = anyType.safeParse(given).data;
-  if (dialect.requests === "specification" || body === undefined) return given;
-  const { id: _id, ...values } = valuesIn(dialect.forward, body);
-  return values;
 }
 
 export function presentForward(forward: SandboxForward, domain: string, dialect: Dialect): JsonObject {

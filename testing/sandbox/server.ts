@@ -90,7 +90,7 @@ export function createApp(context: Context): FastifyInstance {
   app.all(`${apiPrefix}/*`, async (request, reply) => {
     // The path as in the specification: without the base URL and the query.
     const path = (request.url.split("?")[0] ?? "").slice(apiPrefix.length);
-    const route = routeOf(request.method, path, context.dialect);
+    const route = routeOf(request.method, path);
     const visit = await arrive(context, route, path, request, reply);
     if (visit === undefined) return reply;
     try {

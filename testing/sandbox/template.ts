@@ -1,6 +1,4 @@
-/** Fills templates of dialects, and reads values from requests of their form. */
-import { words } from "./encoding.ts";
-import { badRequest } from "./refusal.ts";
+/** Fills templates of dialects. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -36,39 +34,9 @@ export function filled(template: JsonObject, values: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** The values in a body of the template's form. @throws Refusal if the body has other keys, or a string of another form */
-export function valuesIn(template: JsonObject, body: JsonObject): JsonObject {
-  const values: JsonObject = {};
-  for (const [key, given] of Object.entries(body)) {
-    if (Object.hasOwn(template, key)) Object.assign(values, valuesOf(template[key], given));
-    else if (fieldsKey in template) values[key] = given;
-    else throw badRequest("unknown_field", `There is no field ${JSON.stringify(key)}.`);
-  }
-  return values;
-}
-
-function valuesOf(template: unknown, given: unknown): JsonObject {
-  if (isObject(template)) return isObject(given) ? valuesIn(template, given) : {};
-  if (typeof template !== "string" || given === null) return {};
-  const [, name] = only.exec(template) ?? [];
-  if (name !== undefined) return { [name]: given };
-  const names = [...template.matchAll(word)].map(([, each = ""]) => each);
-  const parts = words(String(given), names.length, template);
-  return Object.fromEntries(names.map((each, n) => [each, parts[n]]));
-}
-
 /** The key of a template under which a value is. */
 export const keyOf = (template: JsonObject, name: string): string | undefined =>
   Object.keys(template).find((key) => only.exec(String(template[key]))?.[1] === name);
-
-/** The value of a body at the place of its word in a template. */
-export function valueAt(template: JsonObject, body: unknown, name: string): unknown {
-  if (!isObject(body)) return undefined;
-  const key = keyOf(template, name);
-  if (key !== undefined) return body[key];
-  const inner = Object.entries(template).map(([each, part]) => isObject(part) && valueAt(part, body[each], name));
-  return inner.find((value) => value !== undefined && value !== false);
-}
 
 /** Does the template show this value? */
 export const shows = (template: JsonObject, name: string): boolean => JSON.stringify(template).includes(`$${name}`);

@@ -8,10 +8,8 @@ import { personalFields, type Redact, redactor, valuesOf } from "../redaction.ts
 import { atPath, toWire } from "../response.ts";
 import { readLater, urlOf } from "./transport.ts";
 
-/** Parameters of a page; `undefined`: the list without any paging parameter. */
-export type PageRequest =
-  | { page: number; size: number; before: number; cursor?: string | number | undefined }
-  | undefined;
+/** Parameters of a page; without `page`, the first one; `undefined`: the list without any paging parameter. */
+export type PageRequest = { page?: number; size: number } | undefined;
 
 export interface AnyArguments {
   readonly domain?: string;
@@ -26,6 +24,8 @@ export interface Call {
   row: Endpoint;
   domain?: string | undefined;
   override: Override;
+  /** The operation's own line of the contract, by which its body is written. */
+  readonly own: Override;
   /** The settings that its credentials come from. */
   readonly credentials: string;
   request: {
@@ -62,6 +62,7 @@ export function callOf(
   args: AnyArguments,
   settings: CallSettings,
   override: Override,
+  own: Override,
   page?: PageRequest,
 ): Call {
   const row = endpointOf(name);
@@ -86,13 +87,13 @@ export function callOf(
     ...(isBearer && { authorization: `Bearer ${key}` }),
   };
   return {
-    ...{ name, row, domain, override },
+    ...{ name, row, domain, override, own },
     credentials: credentialsOf(name, credentials.tokenName),
     request: {
       method: override.method ?? row.method,
       url,
       headers,
-      json: row.body && toWire(args.body ?? {}, override),
+      json: row.body && toWire(args.body ?? {}, own),
     },
     redact: redactOf(name, args, domain, settings),
   };
@@ -125,12 +126,10 @@ function redactOf(name: EndpointName, args: AnyArguments, domain: string | undef
 
 function pageParameters({ paging }: Override, page: PageRequest): Record<string, unknown> {
   if (page === undefined) return {};
-  const { offset, cursor, pageSize } = paging ?? {};
-  const place = offset ?? cursor ?? paging?.page;
+  const { page: place, pageSize } = paging ?? {};
   // A contract that names the parameter of the page also names that of the size, if there is one.
   const sizeName = place === undefined ? (pageSize ?? "page_size") : pageSize;
-  const value = offset !== undefined ? page.before : cursor !== undefined ? page.cursor : page.page;
-  return { [place ?? "page"]: value, ...(sizeName !== undefined && { [sizeName]: page.size }) };
+  return { [place ?? "page"]: page.page, ...(sizeName !== undefined && { [sizeName]: page.size }) };
 }
 
 export const noToken = "there is no API token";

@@ -134,7 +134,7 @@ export function createClient(options: ClientOptions): Api {
       const advice = `Instead: ${fallback}.`;
       throw new errors.UnsupportedOperationError({ ...refused, what, advice });
     }
-    const callFor = (page?: PageRequest) => callOf(name, args, settings, named ?? {}, page);
+    const callFor = (page?: PageRequest) => callOf(name, args, settings, named ?? {}, contract.own?.[name] ?? {}, page);
     const call = callFor();
     if (form.kind === "list") return list({ form, call, callFor, send: sendCall });
     const answered = await sendCall(call);

@@ -34,8 +34,6 @@ export interface Page {
   total?: number | undefined;
   /** Does the response say that more rows follow? Absent if the response doesn't say. */
   more?: boolean | undefined;
-  /** The cursor of the next page; `null`: the response says that there is none. */
-  next?: string | number | null | undefined;
   /** Why the list may be incomplete. */
   doubt?: Doubt | undefined;
 }
@@ -49,8 +47,6 @@ export const short = (why: string): Doubt => ({ why, cut: "short" });
 
 export interface ListSettings {
   paged: boolean;
-  /** Does each page name the next one? */
-  hasCursor?: boolean;
   size: number;
   /**
    * Facts about pages that contract or specification state: `size`: rows per page; `pages`: how to request one; `one page`:
@@ -65,12 +61,13 @@ export interface PageFacts extends Omit<Page, "rows"> {
   fresh: number;
 }
 
-/** How the pages end; `ended`: the last page says that no page follows; `unasked`: no further page was requested. */
-export type End = "empty" | "ended" | "refused" | "repeated" | "endless" | "unasked";
+/** How the pages end; `failed`: a further page can't be read; `unasked`: no further page was requested. */
+export type End = "empty" | "refused" | "failed" | "repeated" | "endless" | "unasked";
 
 const ends: Readonly<Partial<Record<End, string>>> = {
   empty: ", then empty pages",
   refused: ", a further page is refused",
+  failed: ", a further page can't be read",
   repeated: ", the same rows for every further page number",
 };
 
@@ -99,8 +96,9 @@ export const areDecisive = (pages: readonly PageFacts[], settings: ListSettings)
 function sayComplete(pages: readonly PageFacts[], { stated, size }: ListSettings): boolean {
   const last = pages.at(-1);
   if (last === undefined || last.more === true) return false;
-  // Without a total, an empty list is complete.
-  const areCounted = listedIn(pages) === (totalIn(pages) ?? 0);
+  const areCounted = listedIn(pages) === totalIn(pages);
+  // An empty list without a total may be a page beyond the end, or a failure.
+  if (listedIn(pages) === 0) return areCounted;
   const before = pages.filter(({ rows }) => rows > 0).slice(0, -1);
   // If rows follow a page with `more: false`, the field isn't a mark of the end.
   const areMarked = last.more === false && before.every(({ more }) => more !== false);
@@ -120,7 +118,7 @@ export const mayBePage = (rows: number): boolean => rows % 5 === 0;
  * | are of a list that shows all rows (`all`) | complete |
  * | don't say that they are complete (`sayComplete`) | none |
  * | are several with rows, or have no row | complete |
- * | are one, after which an empty page, a mark of the end or a refusal (1) comes | complete |
+ * | are one, after which an empty page or a refusal (1) comes | complete |
  * | are one, with a total, of a list that has no other (`one page`) | complete |
  * | are one, whose total may count only that page | none |
  *
@@ -147,7 +145,7 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
     const lack = total === undefined ? "without a total or a mark of the end" : `but the registrar counts ${total}`;
     return unproven(`${read}, ${lack}`);
   }
-  const isEnd = end === "empty" || end === "ended" || (end === "refused" && (paged || !mayBePage(rows)));
+  const isEnd = end === "empty" || (end === "refused" && (paged || !mayBePage(rows)));
   const isTotalProof = stated === "one page" && total !== undefined;
   return filled > 1 || rows === 0 || isEnd || isTotalProof ? complete : unproven(`${read}, which may be one page`);
 }

@@ -27,9 +27,9 @@ import { type Doubt, type Listing, type Page, type Row, short } from "./prove.ts
 
 type ListForm = Pick<Extract<ResponseForm, { kind: "list" }>, "keys" | "identity">;
 
-const commonKeys = ["data", "items", "results", "rows"];
+const commonKeys = ["data", "items", "results", "rows", "content"];
 /** Forms of the keys that describe a list, as `plainKey` spells them. */
-const totalKey = /^total(count|records|items|results|rows|entries)?$/;
+const totalKey = /^total(count|records|items|results|rows|entries|elements)?$/;
 /** Counts the rows of the list, as at Linode, unless another key does: then it counts those of the page. */
 const resultsKey = /^results$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
@@ -44,7 +44,7 @@ const metaKeys = ["meta", "pagination", "paging", "links", "resultinfo", "pagein
  */
 export function findRows(answer: ParsedResponse, form: ListForm, override: Override, position = 1): Page {
   const { body } = answer;
-  const { container, success: mark, paging } = override;
+  const { container, success: mark } = override;
   const keys = [...form.keys, ...commonKeys];
   const facts = factsIn(answer);
   const totals = totalsOf(facts);
@@ -59,12 +59,10 @@ export function findRows(answer: ParsedResponse, form: ListForm, override: Overr
   const listed = list.filter(isObject);
   if (listed.length < list.length) throw new UnreadableResponseError("its list holds something that is not an object");
   const rows = namedRows(listed, override);
-  const next = paging?.next === undefined ? undefined : cursorAt(body, paging.next);
   return {
     rows,
     total: totals[0],
-    more: saysMore(answer, facts, position) ?? (next === undefined ? undefined : next !== null),
-    next,
+    more: saysMore(answer, facts, position),
     doubt: doubtIn(answer, totals, mark) ?? doubtAboutIds(rows, form),
   };
 }
@@ -72,15 +70,15 @@ export function findRows(answer: ParsedResponse, form: ListForm, override: Overr
 const isNothing = (place: unknown) =>
   place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
 
-const serviceTypes = ["SOA", "NS"];
-
-/** Rows with the specification's names. In a list that never has a name, the name has another key, and no row is the apex. */
+/**
+ * Rows with the specification's names. A record without a name, beside others that have one, is one of the domain itself: some
+ * registrars leave out an empty name. If no row has one, the name has another key.
+ */
 function namedRows(wire: readonly Row[], override: Override): Row[] {
-  const read = (translation: Override) => wire.map((row): Row => ({ ...Object(fromWire(row, translation)) }));
-  const rows = read(override);
-  const isNamed = ({ name, type }: Row) =>
-    typeof name === "string" || serviceTypes.includes(String(type).toUpperCase());
-  return override.apex !== "absent" || rows.some(isNamed) ? rows : read({ ...override, apex: undefined });
+  const rows = wire.map((row): Row => ({ ...Object(fromWire(row, override)) }));
+  const isRecord = (row: Row) => "type" in row;
+  if (!rows.some((row) => isRecord(row) && typeof row["name"] === "string")) return rows;
+  return rows.map((row) => (isRecord(row) && !("name" in row) ? { ...row, name: null } : row));
 }
 
 /** A domain or contact without its identifying field can't be used. Two rows with one ID can't be told apart. */
@@ -140,13 +138,6 @@ function saysMore({ headers }: ParsedResponse, facts: readonly Fact[], position:
   // If two marks contradict each other, more rows may follow.
   if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
   return marks.includes(false) ? false : undefined;
-}
-
-/** The next cursor; `null` if the response says that there is none; `undefined` if it has no such field. */
-function cursorAt(body: unknown, path: string): string | number | null | undefined {
-  const cursor = atPath(body, path);
-  if (cursor === null || cursor === "" || cursor === false) return null;
-  return typeof cursor === "string" || typeof cursor === "number" ? cursor : undefined;
 }
 
 const isBelow = (position: number, last: number | undefined) => (last === undefined ? undefined : position < last);

@@ -1,7 +1,9 @@
 /** Cases of one record type: every suite that goes by type loops over them. */
-import type { WireForm } from "../../../provider/dns/index.ts";
 import type { SandboxRecord } from "../../../testing/sandbox/index.ts";
 import type * as fc from "../../support/fastCheck.ts";
+
+/** A row's data is in fields, in one content, or in both. */
+export const rowForms = ["fields", "content", "both"] as const;
 
 /** Arguments of one record, without its domain and type. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -18,7 +20,7 @@ export interface Show {
   blanks: string;
   /** Does a string stay just as it was sent? */
   echoes: boolean;
-  form: WireForm;
+  form: (typeof rowForms)[number];
 }
 
 /** A record in two spellings, and how the registrar then holds it, as `zoneLines` writes it. */

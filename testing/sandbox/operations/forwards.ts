@@ -46,15 +46,13 @@ function readForward(
 }
 
 function findForward({ store, domain, element, dialect }: Call): SandboxForward {
-  const isIt = (each: SandboxForward) =>
-    String(forwardId(each, dialect, presentForward(each, domain, dialect))) === element;
-  const forward = store.forwards(domain).all.find(isIt);
+  const forward = store.forwards(domain).all.find((each) => String(forwardId(each, dialect)) === element);
   if (forward === undefined) throw notFound("forward_not_found", `${domain} has no URL forward ${element}.`);
   return forward;
 }
 
 const list: Handler = ({ store, domain, dialect, views }) => {
-  const items = views.forwards.see(domain, store.forwards(domain).all, 1, dialect);
+  const items = views.forwards.see(domain, store.forwards(domain).all, undefined, dialect);
   const present = (forward: SandboxForward) => presentForward(forward, domain, dialect);
   // A complete list. Only a silent cap shortens it.
   const pageCap = dialect.paging === "ignored" ? dialect.pageCap : null;
