@@ -99,21 +99,27 @@ it("an import takes each ID that a list shows, of records, of forwards, and of w
   expect(registrar.writes()).toEqual([]);
 });
 
-it.each<[type: string, id: string, programOf: (...values: string[]) => object]>([
-  ["DnsRecordSet", `${domain}/is/A`, (...values) => ({ name: "is", type: "A", values })],
-  ["DnsZone", domain, (...values) => ({ records: { "is A": values } })],
-])("an imported %s deletes the rows that the program leaves out, as its preview shows", async (type, id, programOf) => {
-  for (const content of [ip, "198.51.100.2"]) byHand("is", content);
-  const { inputs, props } = await plugin.client.read(type, id, {});
-  // `pulumi import` checks the inputs as they are.
-  expect((await plugin.client.check(type, inputs, inputs)).failures).toEqual([]);
-  said();
-  const next = await plugin.client.check(type, inputs, { domain, ...programOf(ip) });
-  expect([next.failures, said()]).toEqual([[], expect.stringContaining("1 to delete\n  - is A 198.51.100.2\n")]);
-  await plugin.client.update(type, id, props, next.inputs);
-  expect(registrar.writes()).toEqual(["DELETE records.delete"]);
-  expect(rows()).toMatchObject([{ name: "is", content: ip }]);
-});
+const kept = "198.51.100.2";
+it.each([
+  ["DnsRecordSet", `${domain}/www/A`, { name: "www", type: "A", values: [kept] }],
+  ["DnsZone", domain, { records: { "www A": [kept] } }],
+  ["DnsZone", domain, { mode: "authoritative", records: { "www A": [kept] } }],
+])(
+  "rows that the program leaves out of an imported %s (%s) go in the next `up`, whose preview names them",
+  async (...given) => {
+    const [type, id, args] = given;
+    for (const content of [ip, kept]) byHand("www", content);
+    const imported = await plugin.client.read(type, id, {});
+    await begin();
+    said();
+    const { inputs, failures } = await plugin.client.check(type, imported.inputs, { domain, ...args });
+    expect([failures, said()]).toEqual([[], expect.stringContaining(`- www A ${ip}`)]);
+    expect(await plugin.client.diff(type, imported.id, imported.props, inputs)).toMatchObject({ changes: true });
+    expect(registrar.writes()).toEqual([]);
+    await plugin.client.update(type, imported.id, imported.props, inputs);
+    expect([registrar.writes(), rows().map(({ content }) => content)]).toEqual([["DELETE records.delete"], [kept]]);
+  },
+);
 
 it.each([
   ["DnsRecord", "www/A", { type: "A", name: "www", content: "192.0.2.9" }],

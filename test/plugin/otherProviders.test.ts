@@ -59,6 +59,22 @@ it.each<[before: Declared, after: Declared, taken: Declared]>([
   expect((await stack.destroy()).errors).toEqual({});
 });
 
+it.each([true, false])(
+  "a row that one provider changes as it adopts it isn't lost to the delete of the other (%s)",
+  async (isFirst) => {
+    const both = zone({ "www A": ["192.0.2.1"], "api A": ["192.0.2.1"] });
+    const [one, other] = [zone({ "api A": ["192.0.2.1"] }), a("www", "192.0.2.1", { ttl: 600 })];
+    for (const _ of Array.from({ length: 4 })) {
+      const stack = await applied({ one: both, "other-ftp": a("ftp", "192.0.2.9") });
+      const program = { "other-ftp": a("ftp", "192.0.2.9"), ...(isFirst ? { one, other } : { other, one }) };
+      expect((await stack.up(program)).errors).toEqual({});
+      expect(live()).toEqual(["api A 192.0.2.1", "ftp A 192.0.2.9", "www A 192.0.2.1 ttl 600"]);
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live()).toEqual([]);
+    }
+  },
+);
+
 it("a provider that starts after the last call of another one leaves its record", async () => {
   const stack = await applied({ one: mx(10) });
   const second = record("MX", "@", { ...mx(20).args });

@@ -118,6 +118,6 @@ it.each(kinds)(
       expect(rows().map(({ id }) => id)).toEqual([...others.keys()]);
     };
     const steps = fc.array(step, { minLength: 1, maxLength: 4 });
-    await fc.assert(fc.asyncProperty(fc.boolean(), steps, story), { numRuns: runs(8, 500) });
+    await fc.assert(fc.asyncProperty(fc.boolean(), steps, story), { numRuns: runs(4, 500) });
   },
 );
