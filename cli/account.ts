@@ -1,5 +1,6 @@
 /** The account that a command works with: settings as for the provider, and no write unless that is its work. */
 import { type Configuration, DomainNotHeldError, readConfiguration } from "../provider/api/index.ts";
+import { withMeant } from "../provider/lifecycle/preconditions.ts";
 import { Run, type RunOptions } from "../provider/lifecycle/run.ts";
 import { warn } from "./output.ts";
 
@@ -15,6 +16,9 @@ export interface AccountOptions extends Pick<RunOptions, "log"> {
   canWrite?: boolean;
 }
 
+/** The account that the command has opened last. */
+let opened: Run | undefined;
+
 /** @throws ConfigurationError with the remedy */
 export function openAccount({
   get,
@@ -27,15 +31,16 @@ export function openAccount({
   const read = readConfiguration({ get, env: process.env, cwd, ...(settingsFirst && { settingsFirst }) });
   const configuration = { ...read, ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
-  return new Run({ configuration, readOnly: !canWrite, ...(log && { log }) });
+  opened = new Run({ configuration, readOnly: !canWrite, ...(log && { log }) });
+  return opened;
 }
 
-/**
- * For `catch`: advice for programs, such as `dependsOn`, doesn't help at a command that reads a domain.
- * @throws the error, with other advice where the account doesn't hold the domain
- */
-export function tellUnheld(error: unknown): never {
-  if (!(error instanceof DomainNotHeldError)) throw error;
-  const advice = "Check the spelling, and which account the token belongs to.";
-  throw new DomainNotHeldError({ ...error, advice });
+/** The error of a command; of a domain that the account doesn't hold, with the domain that is probably meant. */
+export async function explainUnheld(error: unknown): Promise<unknown> {
+  if (!(error instanceof DomainNotHeldError) || error.domain === undefined || opened === undefined) return error;
+  const names = await opened.api.domains.list().then(
+    ({ rows }) => rows.flatMap(({ domain_name: name }) => name ?? []),
+    () => [],
+  );
+  return withMeant(error, names);
 }

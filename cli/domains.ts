@@ -8,10 +8,11 @@ import { hostName } from "../provider/lookups/lookup.ts";
 import { openAccount } from "./account.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { inOrder } from "./import/candidates.ts";
-import { counted, oneLine, print, progress, reportWidth, warn } from "./output.ts";
+import { counted, oneLine, print, progress, reportWidth } from "./output.ts";
+import { verboseOption } from "./project/option.ts";
 import { wholeNumber } from "./sandbox.ts";
 import { table } from "./table.ts";
-import { liveRecords } from "./zone/export.ts";
+import { liveRecords, warnLeftOut } from "./zone/export.ts";
 
 const days = (text: string) => wholeNumber(0, 9999)(text.replace(/d$/, ""));
 
@@ -35,7 +36,8 @@ export function recordsCommand(): Command {
     .description("List the DNS records of a domain. It never writes.")
     .argument("<domain>", "a domain of the account")
     .option("--json", "print JSON: a list with the arguments of DnsRecord, and the registrar's `recordId`")
-    .action((domain: string, { json = false }: { json?: boolean }) => listRecords(domain, json));
+    .addOption(verboseOption())
+    .action((domain: string, options: RecordsOptions) => listRecords(domain, options));
 }
 
 /** A missing value is one that the registrar's list doesn't show. */
@@ -125,15 +127,20 @@ function cellsOf(listed: ListedDomain): string[] {
   ].map(oneLine);
 }
 
+interface RecordsOptions {
+  json?: boolean;
+  verbose?: boolean;
+}
+
 /** @throws IncompleteListError after the table, if the domain can have more records than its list shows */
-async function listRecords(name: string, json: boolean): Promise<void> {
+async function listRecords(name: string, { json = false, verbose = false }: RecordsOptions): Promise<void> {
   const { domain, records, leftOut, doubt } = await liveRecords(name, openAccount());
   records.sort(inOrder);
   if (json) {
     const rows = records.map((record) => ({ ...optional({ recordId: record.id }), ...argsFromRecord(record) }));
     print(`${JSON.stringify(rows, null, 2)}\n`);
   } else print(`${recordTable(records)}\n\n${domain}: ${counted(records.length, "record")}.\n`);
-  warn(leftOut.map((line) => `${line}\n`).join(""));
+  warnLeftOut(leftOut, verbose);
   if (doubt !== undefined) throw doubt;
 }
 

@@ -8,8 +8,9 @@ import { compare, emptyReport } from "./drift/compare.ts";
 import { annotations, markdown, table } from "./drift/formats.ts";
 import type { Report } from "./drift/report.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
+import { type LeftOut, leftOutLines } from "./leftOut.ts";
 import { print } from "./output.ts";
-import { addStateOptions, placeOf } from "./project/option.ts";
+import { addStateOptions, placeOf, verboseOption } from "./project/option.ts";
 import { readState } from "./state.ts";
 
 interface Options {
@@ -20,6 +21,7 @@ interface Options {
   json?: boolean;
   failOnUnmanaged?: boolean;
   unmanaged: boolean;
+  verbose?: boolean;
 }
 
 export function driftCommand(): Command {
@@ -32,18 +34,21 @@ export function driftCommand(): Command {
     .option("--json", "print JSON")
     .option("--fail-on-unmanaged", "exit with 7 also for unmanaged rows")
     .option("--no-unmanaged", "don't look for unmanaged rows")
+    .addOption(verboseOption())
     .action(drift);
 }
 
 async function drift(options: Options): Promise<void> {
   const { env } = process;
-  const { stack, cwd, unmanaged, failOnUnmanaged: strict = false } = options;
+  const { stack, cwd, unmanaged, verbose, failOnUnmanaged: strict = false } = options;
   const state = await readState({ file: options.export, stack, cwd, env });
   const report = emptyReport(state);
+  const leftOut: LeftOut[] = [];
   for (const { rows, get, isExplicit: settingsFirst } of state.accounts) {
     const run = openAccount({ get, settingsFirst, ...optional({ cwd }) });
-    await compare(rows, run, report, { unmanaged, strict, where: placeOf({ stack, cwd }) });
+    leftOut.push(...(await compare(rows, run, report, { unmanaged, strict, where: placeOf({ stack, cwd }) })));
   }
+  report.notes.push(...leftOutLines(leftOut, verbose).map((line) => `left out: ${line}`));
   show(report, options.json ? "json" : options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
   if (report.errors.length > 0) throw new ExitCode(1);
   if (report.drift.length > 0 || (strict && report.unmanaged.length > 0)) throw new ExitCode(exitCodes.drift.code);

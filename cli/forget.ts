@@ -1,6 +1,6 @@
 /** `pulumi-registrar forget`: removes a domain from a stack's state, and changes nothing at the registrar. */
 import { Command, Option } from "commander";
-import { normaliseDomain } from "../provider/dns/index.ts";
+import { nearest, normaliseDomain } from "../provider/dns/index.ts";
 import { counted, print, shellWord } from "./output.ts";
 import { addStateOptions, placeOf } from "./project/option.ts";
 import {
@@ -77,10 +77,11 @@ interface ForgetPlan {
 /** @throws StateError if the state has no resource of one of the domains */
 function planForget({ rows, components, stack: name }: StackState, given: readonly string[]): ForgetPlan {
   const domains = [...new Set(given.map((domain) => normaliseDomain(domain)))];
+  const known = [...new Set(rows.flatMap((row) => domainOfRow(row) ?? []))];
   for (const domain of domains) {
     if (rows.some((row) => domainOfRow(row) === domain)) continue;
     throw new StateError(
-      `the state of ${name ?? "the stack"} holds no resource of ${domain}`,
+      `the state of ${name ?? "the stack"} holds no resource of ${domain}${nearest(domain, known, 4)}`,
       "Check the spelling, and name the stack with --stack and the project's folder with --cwd.",
     );
   }

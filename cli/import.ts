@@ -8,8 +8,9 @@ import { ExitCode } from "./exitCode.ts";
 import { assertFresh, assertProject, freeName, writeNewFiles } from "./import/files.ts";
 import { type Import, planImport } from "./import/plan.ts";
 import { importLine, writeProgram } from "./import/program.ts";
+import { leftOutLines } from "./leftOut.ts";
 import { counted, oneLine, print, shellWord, warn } from "./output.ts";
-import { languageOption, packageOption, pluginOption } from "./project/option.ts";
+import { languageOption, packageOption, pluginOption, verboseOption } from "./project/option.ts";
 import { packageSource, packedFile } from "./project/source.ts";
 import { paragraph } from "./table.ts";
 
@@ -21,6 +22,7 @@ interface Options {
   language: "typescript" | "yaml";
   plugin?: boolean;
   package?: string;
+  verbose?: boolean;
 }
 
 /** Pulumi writes programs in every language, for types of the plugin. */
@@ -29,7 +31,7 @@ const inOtherLanguages =
   "with the plugin, it imports the resources, and writes their declarations in the language of this project.";
 
 async function run(targets: readonly string[], options: Options, command: Command): Promise<void> {
-  const { all = false, out, into, as, language, plugin } = options;
+  const { all = false, out, into, as, language, plugin, verbose } = options;
   if (all === targets.length > 0) command.error("error: name domains, or use --all for every domain of the account");
   const folder = out ?? into;
   if (folder === undefined || (out !== undefined && into !== undefined)) {
@@ -62,7 +64,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   writeNewFiles(folder, { ...files, ...(into === undefined && packedFile(source)) });
   const added = into === undefined ? undefined : domains.map((domain) => importLine(domain).trim());
   const unread = [...found.unread, ...planned.unread];
-  report({ ...planned, unread }, folder, Object.keys(files), { added, importFile });
+  report({ ...planned, unread }, folder, Object.keys(files), { added, importFile, verbose });
   if (unread.length > 0) throw new ExitCode(1);
 }
 
@@ -87,12 +89,14 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
 
 /** Says what was written and what to do next; what is left out goes to stderr. */
 function report({ plan, rows, leftOut, unread }: Import, folder: string, files: readonly string[], how: Steps): void {
+  const { verbose = false } = how;
   const printLine = (text = "") => print(`${paragraph(text)}\n`);
   const warnOf = (title: string, lines: readonly string[]) =>
     warn(`\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, 4)).join("\n")}\n`);
   printLine(`${counted(rows.length, "resource")} of ${counted(plan.domains.length, "domain")}, written to ${folder}:`);
   for (const file of files) printLine(`  ${file}`);
-  if (leftOut.length > 0) warnOf("Left out:", leftOut);
+  if (leftOut.length > 0)
+    warnOf(`Left out${verbose ? "" : " (--verbose lists the rows)"}:`, leftOutLines(leftOut, verbose));
   if (unread.length > 0) {
     warnOf("Not readable, so the account may hold more than the program declares (exit code 1):", unread);
   }
@@ -111,6 +115,7 @@ function report({ plan, rows, leftOut, unread }: Import, folder: string, files: 
 }
 
 interface Steps {
+  verbose?: boolean | undefined;
   /** Lines to add to the program of an existing project. */
   added: readonly string[] | undefined;
   importFile: string;
@@ -145,5 +150,6 @@ export function importCommand(): Command {
     .addOption(languageOption(["typescript", "yaml"]))
     .addOption(pluginOption())
     .addOption(packageOption())
+    .addOption(verboseOption())
     .action((targets: string[], options: Options, command: Command) => run(targets, options, command));
 }

@@ -1,6 +1,7 @@
 /** Runs `pulumi-registrar` with its arguments. Exit codes: cli/exitCode.ts. */
 import { CommanderError } from "commander";
 import { reasonOf, withCode } from "../provider/api/errors.ts";
+import { explainUnheld } from "./account.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { warn } from "./output.ts";
 import { registrarProgram } from "./program.ts";
@@ -32,7 +33,7 @@ export async function main(argv: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ExitCode) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code;
-    warn(`pulumi-registrar: ${sentenceOf(error)}\n`);
+    warn(`pulumi-registrar: ${sentenceOf(await explainUnheld(error))}\n`);
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return code === "ERR_SANDBOX_PROFILE" ? exitCodes.usage.code : exitCodes.failed.code;
   }

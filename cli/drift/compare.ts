@@ -5,11 +5,13 @@ import { UnauthorizedError } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/response.ts";
 import { identityIn, nameIn, typeIn } from "../../provider/fronts/shared/state.ts";
 import type { Change, Properties, Resource } from "../../provider/lifecycle/definition.ts";
+import { PreconditionError } from "../../provider/lifecycle/errors.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { parsePath } from "../../testing/engine/paths.ts";
+import { type LeftOut, leftElsewhere } from "../leftOut.ts";
 import { countDone } from "../output.ts";
-import { type StackState, StateError, type StateRow } from "../state.ts";
+import { domainOfRow, type StackState, StateError, type StateRow } from "../state.ts";
 import { remedies } from "./remedies.ts";
 import {
   type Cover,
@@ -50,8 +52,14 @@ export function emptyReport({ stack, project, rows, pending }: StackState): Repo
 /**
  * Adds the comparison of one account's rows to the report.
  * @param run read-only
+ * @returns live rows that can't be compared
  */
-export async function compare(rows: StateRow[], run: Run, report: Report, options: CompareOptions): Promise<void> {
+export async function compare(
+  rows: StateRow[],
+  run: Run,
+  report: Report,
+  options: CompareOptions,
+): Promise<readonly LeftOut[]> {
   const waiting: string[] = [];
   const failures: Met[] = [];
   /** The refusal of the token. After it, no other request is sent. */
@@ -73,7 +81,7 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
       if (drift !== undefined) found.push({ row, live, drift });
     } catch (error) {
       if (error instanceof UnauthorizedError) refused ??= error;
-      failures.push(failureOf(error, [nameIn(identityIn(row.urn))], cover));
+      failures.push(failureOf(await explainElsewhere(error, row, run), [nameIn(identityIn(row.urn))], cover));
     } finally {
       tellDone();
     }
@@ -89,13 +97,16 @@ export async function compare(rows: StateRow[], run: Run, report: Report, option
   all.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   report.drift = [...report.drift, ...all];
   report.waiting = [...report.waiting, ...waiting.sort()];
+  let left: readonly LeftOut[] = [];
   if (options.unmanaged && refused === undefined) {
-    const { unmanaged, notes, errors } = await findUnmanaged(seen, run, { strict: options.strict, cover });
+    const { unmanaged, leftOut, notes, errors } = await findUnmanaged(seen, run, { strict: options.strict, cover });
+    left = leftOut;
     report.unmanaged = [...report.unmanaged, ...unmanaged];
     report.notes = [...new Set([...report.notes, ...notes])];
     for (const each of errors) failures.push(each);
   }
   report.errors = [...report.errors, ...grouped(failures)];
+  return left;
 }
 
 function differences(row: StateRow, live: Properties | undefined, resource: Resource, cover: Cover): Drift | undefined {
@@ -153,6 +164,17 @@ function differingMembers(declared: unknown, live: unknown): string[] {
   const names = [...new Set([...Object.keys(declared), ...Object.keys(live)])];
   const differing = names.filter((name) => !isDeepStrictEqual(declared[name], live[name]));
   return differing.length > 0 ? differing.map((name) => `.${name}`) : [""];
+}
+
+/** The error; of a resource of a domain whose DNS has moved, why it can't be read. No contract line brings its rows back. */
+async function explainElsewhere(error: unknown, row: StateRow, run: Run): Promise<unknown> {
+  const domain = domainOfRow(row);
+  const elsewhere = domain === undefined ? undefined : await leftElsewhere(error, domain, run);
+  if (elsewhere === undefined) return error;
+  return new PreconditionError({
+    what: `other nameservers serve ${domain}, so it has no ${elsewhere.row} here`,
+    advice: "Declare the registrar's own in `Nameservers`, or remove the records from the program.",
+  });
 }
 
 const unknownType = ({ type }: StateRow) =>

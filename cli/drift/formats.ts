@@ -78,14 +78,20 @@ export function table(report: Report, isPlugin: boolean): string {
     ...values,
   ]);
   const lines = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : tableOf([head, ...rows]));
-  const sections = [
-    [paragraph(headline(report))],
+  const [errors = [], waiting = [], notes = []] = listsOf(report).map(({ word, items }) =>
+    items.map((item) => paragraph(`${word}: ${oneLine(item)}`, 2)),
+  );
+  const findings = [
     lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
     remedyLines(report),
     lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanagedRows(report)),
     takeover(report.unmanaged, isPlugin),
-    ...listsOf(report).map(({ word, items }) => items.map((item) => paragraph(`${word}: ${oneLine(item)}`, 2))),
-  ];
+    errors,
+    waiting,
+  ].filter((section) => section.length > 0);
+  const head = [paragraph(headline(report))];
+  // Without a finding, the report is as short as it can be.
+  const sections = findings.length === 0 ? [[...head, ...notes]] : [head, ...findings, notes];
   return `${sections
     .filter((section) => section.length > 0)
     .map((section) => section.join("\n"))

@@ -4,9 +4,7 @@ import { ForbiddenError, NotFoundError, RefusedError, UnsupportedOperationError 
 import {
   groupBy,
   isOpaque,
-  isRecordTypeName,
   type LiveRecord,
-  type OpaqueRecord,
   optional,
   printData,
   recordFromArgs,
@@ -19,7 +17,7 @@ import { keyOf, readSetState, readState, shownIn } from "../../provider/lifecycl
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { forwardKind, readForward, wantedForward } from "../../provider/resources/urlForward.ts";
-import { counted } from "../output.ts";
+import { type LeftOut, leftElsewhere, leftOutRecord } from "../leftOut.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
 
@@ -31,6 +29,7 @@ export interface Seen {
 
 interface Found {
   unmanaged: Unmanaged[];
+  leftOut: LeftOut[];
   notes: string[];
   errors: Met[];
 }
@@ -47,6 +46,7 @@ export async function findUnmanaged(
   const found = await Promise.all(sorted.map(([domain, here]) => lookAt(domain, here, run, how)));
   return {
     unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
+    leftOut: found.flatMap(({ leftOut }) => leftOut),
     notes: found.flatMap(({ notes }) => notes),
     errors: found.flatMap(({ errors }) => errors),
   };
@@ -58,7 +58,7 @@ async function lookAt(
   run: Run,
   { strict, cover }: { strict: boolean; cover: Cover },
 ): Promise<Found> {
-  const found: Found = { unmanaged: [], notes: [], errors: [] };
+  const found: Found = { unmanaged: [], leftOut: [], notes: [], errors: [] };
   /** Reads a list. One that a resource needed, too, has reported its failure there. */
   async function read<Row extends object>(
     what: string,
@@ -78,6 +78,11 @@ async function lookAt(
       return items.rows;
     } catch (error) {
       if (here.some(({ row }) => neededBy.includes(row.type))) return [];
+      const elsewhere = await leftElsewhere(error, domain, run);
+      if (elsewhere !== undefined) {
+        found.leftOut = [elsewhere];
+        return [];
+      }
       const failure = failureOf(error, [], cover);
       if (strict || !isWithheld(error)) found.errors.push(failure);
       else found.notes.push(`${domain}: unmanaged ${what} were not looked for. ${failure.message}`);
@@ -98,28 +103,11 @@ async function lookAt(
     const inSet = several > 1 && several === liveSets.get(setOf(row))?.length;
     found.unmanaged.push({ ...describedRecord(row, domain, cover), ...(inSet && { inSet }) });
   }
-  for (const note of notesOfOpaque(unmanaged.filter(isOpaque), domain, cover)) found.notes.push(note);
+  for (const row of unmanaged.filter(isOpaque))
+    if (row.type?.toUpperCase() !== "SOA") found.leftOut.push(leftOutRecord(row, domain, cover(row.reason)));
   for (const forward of forwards.filter(unmanagedForwards(own, domain)))
     found.unmanaged.push(describedForward(forward, domain, cover));
   return found;
-}
-
-/** Notes of rows without an owner that this package can't read: those of other types, and those of its types. */
-function notesOfOpaque(rows: readonly OpaqueRecord[], domain: string, cover: Cover): string[] {
-  const left = rows.filter(({ type }) => type?.toUpperCase() !== "SOA");
-  const isOther = ({ type }: OpaqueRecord) => type !== undefined && !isRecordTypeName(type.trim().toUpperCase());
-  const note = (what: string, some: readonly OpaqueRecord[], wordsOf: (row: OpaqueRecord) => string) => {
-    const words = [...new Set(some.map(wordsOf))].sort().join(", ");
-    return some.length === 0 ? [] : [`${domain}: left out ${counted(some.length, "record")} ${what} (${words}).`];
-  };
-  return [
-    ...note("of types that this package does not manage", left.filter(isOther), ({ type = "" }) => type),
-    ...note(
-      "that can't be read",
-      left.filter((row) => !isOther(row)),
-      ({ type, reason }) => cover(type === undefined ? reason : `${type}: ${reason}`),
-    ),
-  ];
 }
 
 const refusals = [ForbiddenError, NotFoundError, RefusedError, UnsupportedOperationError];

@@ -15,14 +15,15 @@ import {
 import type { Captured } from "../../provider/imports/capture.ts";
 import { setArguments } from "../../provider/imports/find.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
+import { type LeftOut, leftOutRecord } from "../leftOut.ts";
 import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 
 export interface Collected {
   domain: string;
   found: Found[];
-  /** Rows that are not declared, with the reason. */
-  leftOut: string[];
+  /** Rows that are not declared. */
+  leftOut: LeftOut[];
   /** Lists that could not be read, or are incomplete. */
   unread: string[];
   remarks: string[];
@@ -51,12 +52,12 @@ export function readable(rows: readonly ZoneRow[], { domain, leftOut }: Collecte
   for (const row of rows) {
     if (isOpaque(row) && row.type?.toUpperCase() === "SOA") own.add("SOA");
     else if (isOpaque(row)) {
-      const shown = [row.name, row.type ?? "a record"].filter(Boolean).join(" ");
-      leftOut.push(`${shown} of ${domain}: ${row.reason}`);
+      leftOut.push(leftOutRecord(row, domain, row.reason));
     } else if (row.data.type === "NS" && row.name === "@") own.add("NS");
     else records.push(row);
   }
-  if (own.size > 0) leftOut.push(`${[...own].sort().join(" and ")} of ${domain} itself: managed by the registrar`);
+  if (own.size > 0)
+    leftOut.push({ domain, row: [...own].sort().join(" and "), reason: "the registrar manages its own" });
   return records.sort(inOrder);
 }
 
@@ -133,7 +134,8 @@ const isOneSet = (rows: readonly LiveRecord[]) =>
 
 export function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {
   const known = forwards.filter(({ id, reason }) => {
-    if (reason !== undefined) leftOut.push(`URL forward ${id ?? ""} of ${domain}: ${reason}`);
+    if (reason !== undefined)
+      leftOut.push({ domain, row: `URL forward ${id ?? ""}`.trim(), counted: "URL forward", reason });
     return reason === undefined;
   });
   const bySource = groupBy(known, ({ source }) => source);

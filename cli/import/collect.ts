@@ -24,7 +24,7 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
-import { tellUnheld } from "../account.ts";
+import { leftElsewhere } from "../leftOut.ts";
 import {
   type Candidate,
   type Collected,
@@ -42,9 +42,9 @@ export type Format = "records" | "zone";
 export async function collectDomain(collected: Collected, run: Run, format: Format): Promise<void> {
   const { domain } = collected;
   await takeSettings(collected, run);
-  const rows = await readList(collected, "DNS records", async () => run.list(recordKind, domain).read());
+  const rows = await readList(collected, run, "DNS records", async () => run.list(recordKind, domain).read());
   await takeRecords(readable(rows, collected), collected, run, format);
-  const forwards = await readList(collected, "URL forwards", async () => run.list(forwardKind, domain).read());
+  const forwards = await readList(collected, run, "URL forwards", async () => run.list(forwardKind, domain).read());
   await take(forwardCandidates(forwards, collected), collected, run);
   await takeLock(collected, run);
 }
@@ -97,10 +97,10 @@ export function rowOf(found: Found): ImportRow {
 async function takeSettings(collected: Collected, run: Run): Promise<void> {
   const { domain } = collected;
   // Every other read needs a domain of the account.
-  await run.domain(domain).catch(tellUnheld);
+  await run.domain(domain);
   const candidates: Candidate[] = [];
   for (const [handler, kind] of singles) {
-    const args = await refusable(collected, `${kind} of ${domain}`, () => domainArguments(handler, domain, run));
+    const args = await refusable(collected, run, `${kind} of ${domain}`, () => domainArguments(handler, domain, run));
     if (args === undefined || Object.keys(args).length === 0 || args["enabled"] === false) continue;
     candidates.push(singleOf(domain, handler, kind, args, "The domain itself."));
   }
@@ -164,7 +164,8 @@ async function take(candidates: readonly Candidate[], collected: Collected, run:
 }
 
 function notTaken({ title }: Candidate, { reason, unread }: Refused, collected: Collected): void {
-  (unread ? collected.unread : collected.leftOut).push(`${title}: ${reason}`);
+  if (unread) collected.unread.push(`${title}: ${reason}`);
+  else collected.leftOut.push({ domain: collected.domain, row: title, reason });
 }
 
 function foundAs(candidate: Candidate, captured: Captured): Found {
@@ -176,11 +177,12 @@ function foundAs(candidate: Candidate, captured: Captured): Found {
 /** A list; empty if the registrar refuses it (records of a domain on foreign nameservers). */
 async function readList<Row extends object>(
   collected: Collected,
+  run: Run,
   what: string,
   read: () => Promise<Listing<Row>>,
 ): Promise<Row[]> {
   const title = `${what} of ${collected.domain}`;
-  const items = await refusable(collected, `${title}: not read`, read);
+  const items = await refusable(collected, run, title, read);
   if (items?.proof.complete === false) {
     const why = items.proof.why ?? "it seems to be incomplete";
     collected.unread.push(`${title}: rows may be missing, because nothing proves the list complete (${why})`);
@@ -190,7 +192,8 @@ async function readList<Row extends object>(
 
 /** Runs a read. A refusal goes to `leftOut`, and an unreadable response to `unread`. */
 async function refusable<T extends object>(
-  { leftOut, unread }: Collected,
+  { domain, leftOut, unread }: Collected,
+  run: Run,
   title: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -198,7 +201,8 @@ async function refusable<T extends object>(
     return await work();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    (isUnreadable(error) ? unread : leftOut).push(`${title}: ${error.what}`);
+    if (isUnreadable(error)) unread.push(`${title}: ${error.what}`);
+    else leftOut.push((await leftElsewhere(error, domain, run)) ?? { domain, row: title, reason: error.what });
     return undefined;
   }
 }

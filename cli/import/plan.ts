@@ -8,6 +8,7 @@ import { type ImportId, readImportId } from "../../provider/imports/find.ts";
 import type { Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
+import type { LeftOut } from "../leftOut.ts";
 import { countDone } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";
 import { collectDomain, collectRows, type Format, rowOf } from "./collect.ts";
@@ -23,8 +24,8 @@ export interface ImportOptions {
 export interface Import {
   plan: Pick<ProgramPlan, "project" | "description" | "domains">;
   rows: ImportRow[];
-  /** Lines for people: rows that are not declared, with the reason. */
-  leftOut: string[];
+  /** Rows that are not declared. */
+  leftOut: LeftOut[];
   /** Lines for people: lists that could not be read, or are incomplete. */
   unread: string[];
 }

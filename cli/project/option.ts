@@ -13,6 +13,8 @@ export const languageOption = (languages: readonly Language[]) =>
 export const pluginOption = () =>
   new Option("--plugin", "use the plugin in TypeScript and JavaScript (default: dynamic providers)");
 
+export const verboseOption = () => new Option("--verbose", "list each row that is left out");
+
 /** The options of the Pulumi CLI that name a stack as the user named it for this command. */
 export const placeOf = ({ stack, cwd }: { stack?: string | undefined; cwd?: string | undefined }): string[] => [
   ...(stack === undefined ? [] : ["--stack", stack]),

@@ -108,9 +108,9 @@ export class WrongAddressError extends NotFoundError {
 
 /**
  * The account doesn't hold the domain: a 404, confirmed by a second request.
- * @cause the name is misspelt
- * @cause the domain is in another account, or has left
- * @remedy Correct the name or token. For a domain that left, run `pulumi-registrar forget`.
+ * @cause the name is misspelt, or is a host: write `domain: example.com` and `name: www`
+ * @cause the domain is in another account, has left, or is bought by this program
+ * @remedy Correct the name or token. For a domain that left, run `pulumi-registrar forget`. Of a purchase, pass the output `domain`.
  */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";

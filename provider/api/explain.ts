@@ -127,6 +127,8 @@ export class Explainer {
   async explain(error: errors.RegistrarError): Promise<errors.RegistrarError> {
     const { operation, domain, status } = error;
     if (operation === "marketplace.appraise") return explainQuota(error);
+    const isFirst = operation === "domains.list" && error instanceof errors.NotFoundError && !this.#hasAnswered;
+    if (isFirst && holdingBehind(error) === "noRoute") return wrongAddress(error);
     if (operation === undefined || domain === undefined) return error;
     const { path } = endpointOf(operation);
     if (!path.includes("{domain}") || path.endsWith("{id}") || operation === "domains.check") return error;
@@ -169,13 +171,13 @@ export class Explainer {
   }
 }
 
-function wrongAddress(error: errors.RegistrarError, domain: string) {
+function wrongAddress(error: errors.RegistrarError, domain?: string) {
   return new errors.WrongAddressError({
     ...error,
     what: `nothing at the registrar's base URL has answered so far (${error.what})`,
     advice:
-      "Check the base URL (registrar:baseUrl or REGISTRAR_BASE_URL): part of its path, such as /api, may be missing. " +
-      `If it is right, check the spelling of ${domain}.`,
+      "Check the base URL (registrar:baseUrl or REGISTRAR_BASE_URL): part of its path, such as /api, may be missing." +
+      (domain === undefined ? "" : ` If it is right, check the spelling of ${domain}.`),
   });
 }
 
@@ -185,9 +187,7 @@ function notHeld(error: errors.RegistrarError, domain: string) {
   return new errors.DomainNotHeldError({
     ...error,
     what: `this account does not hold ${domain} (${error.what})`,
-    advice:
-      "Check the spelling, and which account the token belongs to. If this program buys the domain, pass the purchase's " +
-      `output as \`domain\`, or write \`dependsOn\`. ${ifLeft(domain)}`,
+    advice: "Check the spelling, and which account the token belongs to.",
   });
 }
 

@@ -19,7 +19,7 @@ import {
   withCode,
 } from "../api/index.ts";
 import { isoText, momentOf } from "../api/readings.ts";
-import { nearest } from "../dns/index.ts";
+import { isInside, nearest } from "../dns/index.ts";
 import type { CheckContext, CheckFailure, Precondition } from "./definition.ts";
 import { ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import { shownText } from "./redactionScope.ts";
@@ -74,10 +74,17 @@ export async function failuresOfRead(error: unknown, { declared, log }: Services
     ({ rows }) => rows.flatMap(({ domain_name: name }) => name ?? []),
     () => [],
   );
-  const names = await run.dryRuns.names;
-  // In place of the registrar's words.
-  const told = new DomainNotHeldError({ ...error, what: error.what.replace(/ \(.*/s, nearest(domain, names, 4)) });
+  const told = withMeant(error, await run.dryRuns.names);
   return [{ property: "domain", reason: withCode(told.message, told.code), error: told }];
+}
+
+/** The error with the domain of the account that is probably meant, in place of the registrar's words. @param names the account's */
+export function withMeant(error: DomainNotHeldError, names: readonly string[]): DomainNotHeldError {
+  const { domain = "" } = error;
+  const parent = names.find((name) => name !== domain && isInside(domain, name));
+  const what = error.what.replace(/ \(.*/s, parent === undefined ? nearest(domain, names, 4) : "");
+  const apart = `Write \`domain: ${parent}\` and \`name: ${domain.slice(0, -1 - (parent ?? "").length)}\`.`;
+  return new DomainNotHeldError({ ...error, what, ...(parent !== undefined && { advice: apart }) });
 }
 
 /** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */

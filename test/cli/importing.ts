@@ -1,6 +1,7 @@
 /** Accounts with the rows that people have, and what an import makes of them. */
 import { openAccount } from "../../cli/account.ts";
 import { type Import, type ImportOptions, planImport } from "../../cli/import/plan.ts";
+import { leftOutLines } from "../../cli/leftOut.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
 import { everyCase } from "../dns/types/index.ts";
@@ -45,13 +46,13 @@ export function fillAccount(sandbox: Sandbox, size: number, second = Math.min(si
 }
 
 /** The import that `pulumi-registrar import` would write. It leaves out the foreign rows of every domain, which this does, too. */
-export async function read(targets: string[], options: ImportOptions = { as: "records" }): Promise<Import> {
+export async function read(targets: string[], options: ImportOptions = { as: "records" }) {
   const account = openAccount({
     settings: { staleMs: 0 },
     log: () => undefined,
   });
   const imported = await planImport(targets, account, options);
-  return { ...imported, leftOut: withoutForeign(imported.leftOut) };
+  return { ...imported, leftOut: withoutForeign(leftOutLines(imported.leftOut, true)) };
 }
 
 const handlerOf = (type: string) => {
@@ -62,7 +63,10 @@ const handlerOf = (type: string) => {
 };
 
 /** Takes an import in, and expects that nothing at all is to be done, before and after everything was read. */
-export async function expectNothingToDo({ plan, rows }: Import, registrar: Registrar): Promise<void> {
+export async function expectNothingToDo(
+  { plan, rows }: Pick<Import, "plan" | "rows">,
+  registrar: Registrar,
+): Promise<void> {
   const stack = new HandlerStack();
   for (const { type, name, id, inputs, outputs } of rows)
     stack.state.set(name, { handler: handlerOf(type), id, inputs, outputs });

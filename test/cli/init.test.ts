@@ -45,7 +45,7 @@ it.each(["python", "go"])("prints commands that work in a folder without npm's p
   expect(existsSync(join(cwd, plugin, "pulumi-resource-registrar"))).toBe(true);
 });
 
-needing("pulumi").it("prints a command that installs the plugin for a program in Python", () => {
+needing("pulumi").it("prints a command that installs the plugin for a program in Python", async () => {
   const cwd = folderOf("python");
   const { stdout } = spawnSync(process.execPath, [command, "init", cwd, "--language", "python"], { encoding: "utf8" });
   const [install = ""] = /pulumi plugin install .*/.exec(stdout) ?? [];
