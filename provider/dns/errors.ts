@@ -10,6 +10,8 @@ import { showText } from "./text.ts";
 export class InvalidInputError extends Error {
   readonly code = "ERR_REGISTRAR_INVALID_INPUT";
   override readonly name: string = "InvalidInputError";
+  /** Pulumi shows the message of a program's error without the stack, as of its own `RunError`. */
+  readonly __pulumiRunError = true;
 }
 
 /** A name, domain or host isn't valid. */
@@ -34,6 +36,7 @@ export class UnreadableError extends Error {
  */
 export class ZoneFileError extends Error {
   readonly code = "ERR_REGISTRAR_ZONE_FILE";
+  readonly __pulumiRunError = true;
   /** From 1. */
   readonly line: number;
   /** In characters, from 1; a tab is one. */

@@ -34,7 +34,9 @@ const service = z.enum(["googleWorkspace", "microsoft365", "fastmail", "protonMa
 const mailArgs = takes({
   service: service.describe("`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`."),
   ...maybe({
-    dkim: strings("The public key of `googleWorkspace`; of others, the hosts of the keys as the service shows them."),
+    dkim: strings(
+      "The record or key that the console of `googleWorkspace` shows; of others, the hosts of the keys as the service shows them.",
+    ),
     host: text("The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`."),
     domain: text("The domain, for `fastmail`."),
     teams: flag("With the records of Teams, for `microsoft365`? Default: `false`."),
@@ -90,7 +92,9 @@ export const helpers: Functions<"joinRecords" | "spf" | "dkim" | "dmarc" | "mail
     summary: "A DKIM key (RFC 6376) as a TXT record. Calls nothing.",
     args: takes({
       selector: text("The name of the key, as the mail server signs with it: `s1`."),
-      publicKey: text("The public key: a PEM block, or base64, or empty for a revoked key."),
+      publicKey: text(
+        "The public key: a PEM block, base64, a complete record (`v=DKIM1; ...`), or empty for a revoked key.",
+      ),
       ...maybe({ testing: flag("While you test: receivers treat the mail as unsigned. Default: `false`.") }),
     }),
     result: textRecord,

@@ -9,6 +9,7 @@ import {
   type SpfTerm,
   spfError,
   spfTerms,
+  tagsOf,
 } from "../dns/checks/mail.ts";
 import { InvalidInputError } from "../dns/errors.ts";
 import type { RecordKey } from "../dns/recordType.ts";
@@ -77,7 +78,7 @@ const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft
 export const mailServices = {
   /**
    * Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help.
-   * @param options.dkim the public key of the admin console; its selector is `google` unless you state another
+   * @param options.dkim the record or the public key that the admin console shows; its selector is `google` unless you state another
    */
   googleWorkspace: ({
     dkim: key,
@@ -195,9 +196,11 @@ const SHORTEST_RSA = 1024;
 /** Bytes of an Ed25519 key. RFC 8032 section 5.1.5. */
 const ED25519_KEY = 32;
 
-/** The tags `k=` and `p=`: RSA as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key alone (RFC 8463 section 4). */
+/** The tags `k=` and `p=` of a key or a complete record: RSA as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key alone (RFC 8463 section 4). */
 function keyTags(given: string): string[] {
-  const text = given.trim();
+  const tags = new Map(tagsOf(readText(given.trim())));
+  // Services show the complete record.
+  const text = tags.get("p") ?? given.trim();
   if (text === "") return ["k=rsa", "p="];
   if (/PRIVATE KEY/.test(text)) {
     throw invalid(

@@ -688,7 +688,7 @@ export interface SpfArgs {
 export interface DkimArgs {
   /** The name of the key, as the mail server signs with it: `s1`. */
   selector: string;
-  /** The public key: a PEM block, or base64, or empty for a revoked key. */
+  /** The public key: a PEM block, base64, a complete record (`v=DKIM1; ...`), or empty for a revoked key. */
   publicKey: string;
   /** While you test: receivers treat the mail as unsigned. Default: `false`. */
   testing?: boolean | undefined;
@@ -698,7 +698,7 @@ export interface DkimArgs {
 export interface MailServicesArgs {
   /** `googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`. */
   service: "googleWorkspace" | "microsoft365" | "fastmail" | "protonMail" | "noMail";
-  /** The public key of `googleWorkspace`; of others, the hosts of the keys as the service shows them. */
+  /** The record or key that the console of `googleWorkspace` shows; of others, the hosts of the keys as the service shows them. */
   dkim?: string[] | undefined;
   /** The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`. */
   host?: string | undefined;

@@ -1,5 +1,6 @@
 /** Records of e-mail: SPF, DKIM, DMARC and what mail services publish, as their functions write them. */
 import { generateKeyPairSync } from "node:crypto";
+import { RunError } from "@pulumi/pulumi";
 import { checkRecord, InvalidInputError, isRecordTypeName, readValue } from "../../provider/dns/index.ts";
 import { joinRecords } from "../../provider/dns/join.ts";
 import { dkim, dmarc, mailServices, spf } from "../../provider/lookups/mail.ts";
@@ -21,6 +22,8 @@ function refusal(make: () => unknown): string {
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidInputError);
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_INVALID_INPUT" });
+    // The engine shows it without a stack.
+    expect(RunError.isInstance(error)).toBe(true);
     return (error as Error).message;
   }
   throw new Error("It was not refused.");
@@ -60,6 +63,24 @@ describe("dkim", () => {
     expect(findings(dkim({ selector: "s1", publicKey: pem }))).toEqual([]);
     const tested = dkim({ selector: "2026-11.mail", publicKey: "", testing: true });
     expect(tested).toEqual({ type: "TXT", name: "2026-11.mail._domainkey", content: "v=DKIM1; t=y; k=rsa; p=" });
+  });
+
+  it("takes a complete record, as services show it", () => {
+    for (const written of [
+      `v=DKIM1; k=rsa; p=${base64}`,
+      `v=DKIM1;k=rsa;p=${base64};`,
+      ` "v=DKIM1; k=rsa; " "p=${base64.slice(0, 100)}" "${base64.slice(100)}"`,
+      `k=rsa; p=${base64.replace(/.{64}/g, "$&\n")}`,
+    ]) {
+      expect(dkim({ selector: "s1", publicKey: written }).content).toBe(`v=DKIM1; k=rsa; p=${base64}`);
+      const { records } = mailServices.googleWorkspace({ dkim: written });
+      expect(records["google._domainkey TXT"]).toEqual([`v=DKIM1; k=rsa; p=${base64}`]);
+    }
+    expect(dkim({ selector: "ed", publicKey: `v=DKIM1; k=ed25519; p=${edRaw}` }).content).toMatch(
+      /k=ed25519; p=.{44}$/,
+    );
+    expect(dkim({ selector: "s1", publicKey: "v=DKIM1; p=" }).content).toBe("v=DKIM1; k=rsa; p=");
+    expect(refusal(() => dkim({ selector: "s1", publicKey: "v=DKIM1; k=rsa" }))).toMatch(/isn't an RSA/);
   });
 
   it("writes of an Ed25519 key its 32 bytes alone", () => {

@@ -85,7 +85,7 @@ export function spfError(terms: readonly SpfTerm[]): string | undefined {
 }
 
 /** Names and values of a tag list of DKIM or DMARC, such as `v=DKIM1; p=...`. RFC 6376 section 3.2. */
-function tagsOf(text: string): [string, string][] {
+export function tagsOf(text: string): [string, string][] {
   return text
     .split(";")
     .map((part) => part.trim())
