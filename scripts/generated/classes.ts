@@ -36,7 +36,7 @@ export function classesText(resources: Record<string, Resource>): string {
     ...nested.filter((part) => kindOf(part) === undefined).map((part) => interfaceText(part, part.description)),
     ...records.map((record) => hidden(interfaceText(within(record, shared), record.description, base))),
     `/** A record of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */
-export type DnsRecordData = ${records.map(({ id }) => id).join(" | ")};`,
+export type DnsRecordData = Apart<${records.map(({ id }) => id).join(" | ")}>;`,
     ...Object.entries(resources).flatMap(([handler, resource]) => [
       argumentsText(resource, shared),
       classText(handler, resource),
@@ -49,6 +49,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.generated.ts";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import { dynamicType } from "../shared/state.ts";
+import type { Apart, ArgsOfType, ArgsWithWord, OutputOfType, TypeOutput } from "./argumentTypes.ts";
 import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
 import type { ClassOptions } from "./registrarResource.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
@@ -95,12 +96,22 @@ export function interfaceText(object: JsonSchema, title = "", base?: string, pri
   return `${comment([title])}\nexport interface ${head} {${members.length === 0 ? "" : `\n${members.join("")}`}}`;
 }
 
-/** The head and constructor of a class. Of a union, its type parameter is the record type, on which the outputs depend. */
-function headOf({ type }: Resource, isUnion: boolean, base: string, from = "") {
-  const args = `${from}${type}Args`;
-  if (!isUnion) return { head: `class ${type} extends ${base}`, args };
-  const parameter = `T extends ${args}["type"] = ${args}["type"]`;
-  return { head: `class ${type}<${parameter}> extends ${base}`, args: `${args} & { type: T }` };
+/**
+ * The head and constructor of a class. Its type parameter is the type of a word that a program may write or read: the record type of a
+ * union, on which the outputs depend, or an argument of known words.
+ */
+function headOf(resource: Resource, isPlugin: boolean) {
+  const [first = {}, ...others] = argumentsOf(resource);
+  const words = propertiesOf(first).find(({ schema }) => schema.enumName);
+  const name = isPlugin ? `classes.${resource.type}` : resource.type;
+  const base = isPlugin ? name : "RegistrarResource";
+  if (others.length === 0 && words === undefined)
+    return { head: `class ${resource.type} extends ${base}`, args: `${name}Args` };
+  const known = words && `ArgsWithWord<${name}Args, "${words.name}", ${words.schema.enumName}, T>`;
+  return {
+    head: `class ${resource.type}<T extends string = string> extends ${base}${isPlugin ? "<T>" : ""}`,
+    args: others.length === 0 ? known : `ArgsOfType<${name}Args, T>`,
+  };
 }
 
 /** The summary of a resource, and what a program has to know of each operation. */
@@ -129,7 +140,7 @@ function classText(handler: string, resource: Resource): string {
   const outputs = [...args.map((each) => outputText(each)), ...own.map((each) => outputText(each, outputType))];
   const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
   const isUnion = members.length > 1;
-  const { head, args: given } = headOf(resource, isUnion, "RegistrarResource");
+  const { head, args: given } = headOf(resource, false);
   const passed = args.some(({ name }) => name === "records") ? "withJoinedRecords(args)" : "args";
   const entries = Object.entries(classDefinition(resource, [...args, ...own], members));
   return `const ${definition} = {
@@ -150,7 +161,12 @@ ${identityText(resource.type, "dynamic")}
 function outputText(property: SharedProperty, print: Printer = plainType): string {
   const { name, schemas, kinds, isEverywhere, isRequired, isKind, description } = property;
   const given = `${[...new Set(schemas.map((schema) => print(schema)))].join(" | ")}${isRequired ? "" : " | undefined"}`;
-  const type = isKind ? "T" : isEverywhere ? given : `T extends ${union(kinds)} ? ${given} : undefined`;
+  const known = 'DnsRecordArgs["type"]';
+  const type = isKind
+    ? `TypeOutput<T, ${known}>`
+    : isEverywhere
+      ? given
+      : `OutputOfType<T, ${union(kinds)}, ${known}, ${given}>`;
   const text = isKind ? "The record type. A change replaces the record." : description;
   return `${comment([text], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}>;`;
 }
@@ -190,8 +206,7 @@ export function comment(lines: string[], indent = ""): string {
 export function pluginClassesText(resources: Record<string, Resource>): string {
   const classes = Object.entries(resources).map(([handler, resource]) => {
     const { type } = resource;
-    const isUnion = argumentsOf(resource).length > 1;
-    const { head, args } = headOf(resource, isUnion, `classes.${type}${isUnion ? "<T>" : ""}`, "classes.");
+    const { head, args } = headOf(resource, true);
     return `${classComment(handler, resource)}
 export ${head} {
   protected static override readonly isPlugin = true;
@@ -205,6 +220,8 @@ ${identityText(type, "plugin")}
   return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
+import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
+import type { ArgsOfType, ArgsWithWord } from "./argumentTypes.ts";
 import * as classes from "./classes.generated.ts";
 import { pluginType } from "../shared/state.ts";
 import { isInstanceOf } from "./registrarResource.ts";

@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.generated.ts";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import { dynamicType } from "../shared/state.ts";
+import type { Apart, ArgsOfType, ArgsWithWord, OutputOfType, TypeOutput } from "./argumentTypes.ts";
 import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
 import type { ClassOptions } from "./registrarResource.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
@@ -119,7 +120,7 @@ interface PTRRecord extends RecordOfAnyType {
 }
 
 /** A record of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
-export type DnsRecordData = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;
+export type DnsRecordData = Apart<ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord>;
 
 /** Arguments of every `DnsRecord`. */
 interface DnsRecordOfAnyType {
@@ -150,11 +151,11 @@ const dnsRecordClass = {
  * new DnsRecord("www", { domain: "example.com", type: "CNAME", name: "www", content: "web.example.net", ttl: 300 });
  * ```
  */
-export class DnsRecord<T extends DnsRecordArgs["type"] = DnsRecordArgs["type"]> extends RegistrarResource {
+export class DnsRecord<T extends string = string> extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** The record type. A change replaces the record. */
-  declare readonly type: pulumi.Output<T>;
+  declare readonly type: pulumi.Output<TypeOutput<T, DnsRecordArgs["type"]>>;
   /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
   declare readonly name: pulumi.Output<string>;
   /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
@@ -162,25 +163,25 @@ export class DnsRecord<T extends DnsRecordArgs["type"] = DnsRecordArgs["type"]> 
   /** Free text, never served in DNS. Default: none. Updates in place. */
   declare readonly comment: pulumi.Output<string | undefined>;
   /** A: IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1. AAAA: IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. CNAME: Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. MX: Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. TXT: Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14. NS: Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. PTR: Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
-  declare readonly content: pulumi.Output<T extends "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "PTR" ? string : undefined>;
+  declare readonly content: pulumi.Output<OutputOfType<T, "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "PTR", DnsRecordArgs["type"], string>>;
   /** MX: Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. SRV: Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
-  declare readonly priority: pulumi.Output<T extends "MX" | "SRV" ? number : undefined>;
+  declare readonly priority: pulumi.Output<OutputOfType<T, "MX" | "SRV", DnsRecordArgs["type"], number>>;
   /** Name of the service, with or without its underscore. Or leave out `service` and `protocol`, and begin `name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
-  declare readonly service: pulumi.Output<T extends "SRV" ? string | undefined : undefined>;
+  declare readonly service: pulumi.Output<OutputOfType<T, "SRV", DnsRecordArgs["type"], string | undefined>>;
   /** Name of the protocol, with or without its underscore. Updates in place. RFC 2782. */
-  declare readonly protocol: pulumi.Output<T extends "SRV" ? string | undefined : undefined>;
+  declare readonly protocol: pulumi.Output<OutputOfType<T, "SRV", DnsRecordArgs["type"], string | undefined>>;
   /** Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782. */
-  declare readonly weight: pulumi.Output<T extends "SRV" ? number : undefined>;
+  declare readonly weight: pulumi.Output<OutputOfType<T, "SRV", DnsRecordArgs["type"], number>>;
   /** Port of the service, 0 to 65535. Updates in place. RFC 2782. */
-  declare readonly port: pulumi.Output<T extends "SRV" ? number : undefined>;
+  declare readonly port: pulumi.Output<OutputOfType<T, "SRV", DnsRecordArgs["type"], number>>;
   /** Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. Updates in place. RFC 2782. */
-  declare readonly target: pulumi.Output<T extends "SRV" ? string : undefined>;
+  declare readonly target: pulumi.Output<OutputOfType<T, "SRV", DnsRecordArgs["type"], string>>;
   /** 0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1. */
-  declare readonly flags: pulumi.Output<T extends "CAA" ? number : undefined>;
+  declare readonly flags: pulumi.Output<OutputOfType<T, "CAA", DnsRecordArgs["type"], number>>;
   /** `issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4. */
-  declare readonly tag: pulumi.Output<T extends "CAA" ? string : undefined>;
+  declare readonly tag: pulumi.Output<OutputOfType<T, "CAA", DnsRecordArgs["type"], string>>;
   /** For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
-  declare readonly value: pulumi.Output<T extends "CAA" ? string : undefined>;
+  declare readonly value: pulumi.Output<OutputOfType<T, "CAA", DnsRecordArgs["type"], string>>;
   /** The registrar's ID; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
   /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol. */
@@ -193,7 +194,7 @@ export class DnsRecord<T extends DnsRecordArgs["type"] = DnsRecordArgs["type"]> 
   static readonly __pulumiType: string = dynamicType("DnsRecord");
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
 
-  constructor(name: string, args: DnsRecordArgs & { type: T }, options?: ClassOptions) {
+  constructor(name: string, args: ArgsOfType<DnsRecordArgs, T>, options?: ClassOptions) {
     super(dnsRecordClass, name, args, options);
   }
 }
@@ -239,7 +240,7 @@ const dnsRecordSetClass = {
  * });
  * ```
  */
-export class DnsRecordSet extends RegistrarResource {
+export class DnsRecordSet<T extends string = string> extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set. */
@@ -258,7 +259,7 @@ export class DnsRecordSet extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
 
-  constructor(name: string, args: DnsRecordSetArgs, options?: ClassOptions) {
+  constructor(name: string, args: ArgsWithWord<DnsRecordSetArgs, "type", DnsRecordType, T>, options?: ClassOptions) {
     super(dnsRecordSetClass, name, args, options);
   }
 }
@@ -306,7 +307,7 @@ const dnsZoneClass = {
  * });
  * ```
  */
-export class DnsZone extends RegistrarResource {
+export class DnsZone<T extends string = string> extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Of a secret map, messages show names and types. Updates in place. */
@@ -325,7 +326,7 @@ export class DnsZone extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
 
-  constructor(name: string, args: DnsZoneArgs, options?: ClassOptions) {
+  constructor(name: string, args: ArgsWithWord<DnsZoneArgs, "mode", DnsZoneMode, T>, options?: ClassOptions) {
     super(dnsZoneClass, name, withJoinedRecords(args), options);
   }
 }
@@ -366,7 +367,7 @@ const urlForwardClass = {
  * });
  * ```
  */
-export class UrlForward extends RegistrarResource {
+export class UrlForward<T extends string = string> extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward". */
@@ -381,7 +382,7 @@ export class UrlForward extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("UrlForward");
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
 
-  constructor(name: string, args: UrlForwardArgs, options?: ClassOptions) {
+  constructor(name: string, args: ArgsWithWord<UrlForwardArgs, "type", UrlForwardType, T>, options?: ClassOptions) {
     super(urlForwardClass, name, args, options);
   }
 }

@@ -1,6 +1,8 @@
 // Generated from the resource definitions by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
+import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
+import type { ArgsOfType, ArgsWithWord } from "./argumentTypes.ts";
 import * as classes from "./classes.generated.ts";
 import { pluginType } from "../shared/state.ts";
 import { isInstanceOf } from "./registrarResource.ts";
@@ -19,13 +21,13 @@ export * from "./explicitProvider.generated.ts";
  * new DnsRecord("www", { domain: "example.com", type: "CNAME", name: "www", content: "web.example.net", ttl: 300 });
  * ```
  */
-export class DnsRecord<T extends classes.DnsRecordArgs["type"] = classes.DnsRecordArgs["type"]> extends classes.DnsRecord<T> {
+export class DnsRecord<T extends string = string> extends classes.DnsRecord<T> {
   protected static override readonly isPlugin = true;
 
   static override readonly __pulumiType: string = pluginType("DnsRecord");
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
 
-  constructor(name: string, args: classes.DnsRecordArgs & { type: T }, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: ArgsOfType<classes.DnsRecordArgs, T>, options?: pulumi.CustomResourceOptions) {
     super(name, args, options);
   }
 }
@@ -47,13 +49,13 @@ export class DnsRecord<T extends classes.DnsRecordArgs["type"] = classes.DnsReco
  * });
  * ```
  */
-export class DnsRecordSet extends classes.DnsRecordSet {
+export class DnsRecordSet<T extends string = string> extends classes.DnsRecordSet<T> {
   protected static override readonly isPlugin = true;
 
   static override readonly __pulumiType: string = pluginType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
 
-  constructor(name: string, args: classes.DnsRecordSetArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: ArgsWithWord<classes.DnsRecordSetArgs, "type", DnsRecordType, T>, options?: pulumi.CustomResourceOptions) {
     super(name, args, options);
   }
 }
@@ -74,13 +76,13 @@ export class DnsRecordSet extends classes.DnsRecordSet {
  * });
  * ```
  */
-export class DnsZone extends classes.DnsZone {
+export class DnsZone<T extends string = string> extends classes.DnsZone<T> {
   protected static override readonly isPlugin = true;
 
   static override readonly __pulumiType: string = pluginType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
 
-  constructor(name: string, args: classes.DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: ArgsWithWord<classes.DnsZoneArgs, "mode", DnsZoneMode, T>, options?: pulumi.CustomResourceOptions) {
     super(name, args, options);
   }
 }
@@ -101,13 +103,13 @@ export class DnsZone extends classes.DnsZone {
  * });
  * ```
  */
-export class UrlForward extends classes.UrlForward {
+export class UrlForward<T extends string = string> extends classes.UrlForward<T> {
   protected static override readonly isPlugin = true;
 
   static override readonly __pulumiType: string = pluginType("UrlForward");
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
 
-  constructor(name: string, args: classes.UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: ArgsWithWord<classes.UrlForwardArgs, "type", UrlForwardType, T>, options?: pulumi.CustomResourceOptions) {
     super(name, args, options);
   }
 }

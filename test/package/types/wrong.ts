@@ -1,6 +1,6 @@
 // Every construction below is wrong in one way, and must not compile.
 import type * as pulumi from "@pulumi/pulumi";
-import { DnsRecord, DnsZone, Domain, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
+import { DnsRecord, DnsRecordSet, DnsZone, Domain, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
 import { Provider } from "pulumi-registrar/plugin";
 import { type Sandbox, startSandbox } from "pulumi-registrar/testing";
 
@@ -60,7 +60,13 @@ DomainLock.get("24", "example.com/lock", { provider });
 // @ts-expect-error the same for a component
 new Domain("25", { domain }, { provider });
 // @ts-expect-error a typo in a mode
-new Domain("27", { domain, records: {}, mode: "authoritive" });
+new Domain("30", { domain, records: {}, mode: "authoritive" });
+// @ts-expect-error there is no such type
+new DnsRecordSet("27", { domain, type: "ALIAS", name: "@", values: ["x.example.net"] });
+// @ts-expect-error there is no such mode
+new DnsZone("28", { domain, records: {}, mode: "exclusive" });
+// @ts-expect-error no type has such data
+new DnsRecord("29", { domain, type: String(domain), name: "@", address: "192.0.2.1" });
 // @ts-expect-error an A has no priority
 export const priority: pulumi.Output<number> = new DnsRecord("26", {
   domain,
