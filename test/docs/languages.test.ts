@@ -47,6 +47,7 @@ const linesFor = ({ code }: Block) => (code.includes("registrar-components:") ? 
 const config: NonNullable<StackOptions["config"]> = {
   "registrar:skipChecks": "a-reserved",
   "domains:authCode": { value: "sandbox-code", secret: true },
+  "domains:records": '[{ "type": "A", "name": "api", "content": "198.51.100.10" }]',
 };
 
 /** Runs a program as a reader would. */
