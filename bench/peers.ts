@@ -1,6 +1,6 @@
 /**
  * Other tools that keep records as code, where they are installed. They do not do the same work: DNSControl compares with
- * a zone file on disk, octoDNS and Terraform ask a name server on this machine. What each includes is in docs/background/performance.md.
+ * a zone file on disk, octoDNS and Terraform ask a name server on this machine. What each includes is in docs/guides/records.md.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -19,14 +19,13 @@ const root = join(__dirname, "..");
 /** The name of the package in C#, which follows from the repository's owner. */
 const inCsharp = /(using (?:\w+ = )?|`|packages\/)\w+(\.Registrar\b)/g;
 
-/** Pages that are written by hand, but for these names and for the version that they install. */
+/** The pages of Pulumi's registry, written by hand but for these names and for the version that they install. */
 function pages(): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const name of readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })) {
-    const text = name.endsWith(".md") ? readFileSync(join(root, "docs", name), "utf8") : "";
-    const named = text.replace(inCsharp, `$1${namespaces.dotnet}$2`);
-    const shown = named.replace(/(registrar[@ ])\d+\.\d+\.\d+/g, `$1${version}`);
-    if (/\.Registrar\b/.test(text)) found[`docs/${name.replaceAll("\\", "/")}`] = shown;
+  for (const name of readdirSync(join(root, "scripts", "registry"))) {
+    const path = `scripts/registry/${name}`;
+    const named = readFileSync(join(root, path), "utf8").replace(inCsharp, `$1${namespaces.dotnet}$2`);
+    found[path] = named.replace(/(registrar[@ ])\d+\.\d+\.\d+/g, `$1${version}`);
   }
   return found;
 }

@@ -1,19 +1,22 @@
 /** The documentation as data: pages, their links, headings and code blocks. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const root = join(__dirname, "..", "..");
 
 const own = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+/** Pages of Pulumi's registry, which reads their copies in docs/ of a released commit. */
+const registry = "scripts/registry";
 const inFolder = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && (folder === registry || !existsSync(join(root, registry, name))))
     .map((name) => `${folder}/${name}`);
 
 /** Every page, by its path from the root of the repository. */
 export const pages: readonly string[] = [
   ...own,
   ...inFolder("docs"),
+  ...inFolder(registry),
   ...readdirSync(join(root, "examples")).map((example) => `examples/${example}/README.md`),
 ];
 

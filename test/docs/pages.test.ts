@@ -27,7 +27,8 @@ it("code that is a file of the repository is shown as it is", () => {
 const ourPages = /^https:\/\/github\.com\/[^/]+\/pulumi-registrar\/blob\/main\//;
 
 it("pages that Pulumi's registry shows have complete addresses", () => {
-  const shown = ["docs/_index.md", "docs/installation-configuration.md"];
+  const shown = pages.filter((page) => page.startsWith("scripts/registry/"));
+  expect(shown.length).toBe(2);
   expect(shown.flatMap(linksOf).filter((target) => !/^(https:\/\/|#)/.test(target))).toEqual([]);
 });
 
@@ -78,8 +79,8 @@ it("pages stay short", () => {
   expect(tasks.length).toBeGreaterThan(6);
   for (const task of tasks) expect(wordsOf([task])).toBeLessThanOrEqual(150);
   const forUsers = pages.filter((page) => page === "README.md" || /^docs\/(?!maintainers\/)/.test(page));
-  expect(wordsOf(forUsers.map(textOf))).toBeLessThanOrEqual(21_000);
-  expect(wordsOf([textOf("docs/guides/from-other-providers.md")])).toBeLessThanOrEqual(500);
+  expect(wordsOf(forUsers.map(textOf))).toBeLessThanOrEqual(20_800);
+  expect(wordsOf([textOf("docs/guides/from-other-providers.md")])).toBeLessThanOrEqual(600);
 });
 
 it("every TypeScript block of the pages and the schema compiles against the built package, the schema's also with the plugin", () => {

@@ -63,9 +63,10 @@ async function follow(files: Record<string, string>, commands: string, more: Nod
 
 /** The program of the pages in a language. */
 const programIn = (language: string) =>
-  blocksOf("docs/_index.md").find((block) => block.language === language)?.code ?? "";
+  blocksOf("scripts/registry/_index.md").find((block) => block.language === language)?.code ?? "";
 const commandsIn = (language: string) =>
-  blocksOf("docs/installation-configuration.md").find(({ note }) => note?.endsWith(` in ${language}`))?.code ?? "";
+  blocksOf("scripts/registry/installation-configuration.md").find(({ note }) => note?.endsWith(` in ${language}`))
+    ?.code ?? "";
 
 const archive = expect.stringMatching(/^pulumi-resource-registrar-v[\d.]+-\w+-\w+\.tar\.gz$/);
 const project = (runtime: string) => `name: my-dns\nruntime: ${runtime}\n`;
