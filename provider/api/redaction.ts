@@ -177,7 +177,7 @@ const maxScannedLength = 16 * 1024;
 const quoteLength = 300;
 
 /**
- * Redacts the registrar's own message, and cuts it. A message that holds eight characters of a secret isn't shown at all.
+ * Redacts the registrar's own message, and cuts it. A message with eight characters in a row of a secret isn't printed at all.
  * @param secrets values that a response may repeat
  * @param open values that may be shown, such as the domain
  */

@@ -27,8 +27,8 @@ export const asksToOrder = (args: OrderArgs, previous: OrderArgs | undefined): b
 
 /** Of an existing resource. */
 const unlessState =
-  " A preview doesn't see the state, which forbids the order if it has a premium name, an equal or unverified order, another " +
-  "expiry date, or nothing to retry.";
+  " A preview can't read the state, but `up` can. It orders nothing if this resource bought a premium name, if an earlier " +
+  "order is equal or unverified, if the expiry date has changed, or if there is nothing to retry.";
 
 /**
  * Logs what `up` would do, and at which price. A check doesn't see the state, so it shows an existing resource as a new one.
