@@ -133,12 +133,6 @@ async function commands(): Promise<void> {
   const repaired = await tryOut(www("192.0.2.10") + mail, editWww, www("192.0.2.10") + mail);
   write("try", "pulumi-registrar try   # www was edited in the dashboard; Enter", repaired);
 
-  const byHand = (dashboard: string) =>
-    send("POST", `${dashboard}domains/${domain}/records`, { type: "A", name: "shop", content: "192.0.2.20" });
-  const shop = `new DnsRecord("shop", { domain: "${domain}", type: "A", name: "shop", content: "192.0.2.20" });\n`;
-  const refused = await tryOut(mail, byHand, mail + shop);
-  write("refusal", "pulumi preview   # a record that somebody made already", planIn(refused));
-
   const order = `new DomainRegistration("new", { domain: "my-garden.com", years: 1, maxPrice: 20 });\n`;
   const bought = await tryOut(mail, async () => {}, mail + order);
   write("price", "pulumi preview   # with a purchase", planIn(bought));

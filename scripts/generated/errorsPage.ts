@@ -41,8 +41,8 @@ const oneLine = (comment: string | ts.NodeArray<ts.JSDocComment> | undefined) =>
   (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim();
 
 /**
- * Chapters, and their sections with the message as it is printed; `test/docs/messages.test.ts` records them. Codes joined by a blank share a
- * section: causes, remedy and message are those of the first.
+ * Chapters, and their sections with a message as it is printed; `test/docs/messages.test.ts` records them. Codes joined by a blank share a
+ * section: causes and remedy are those of the first.
  */
 export const messagesFile = join(root, "scripts", "generated", "messages.json");
 export type Messages = Record<string, Record<string, string>>;
@@ -51,23 +51,26 @@ export type Messages = Record<string, Record<string, string>>;
 export function errorsPage(): string {
   const codes = documentedCodes();
   const chapters: Messages = JSON.parse(readFileSync(messagesFile, "utf8"));
-  const section = (names: readonly string[], message: string) => {
+  const section = (names: readonly string[]) => {
     const described = names.flatMap((name) => codes.get(name) ?? []);
     const [first] = described;
     for (const code of names) codes.delete(code);
-    if (described.length < names.length || first?.causes.length !== 2 || first.remedy === undefined)
+    if (
+      described.length < names.length ||
+      first?.causes.length !== (/^ERR_REGISTRAR/.test(String(names[0])) ? 2 : 0) ||
+      first.remedy === undefined
+    )
       throw new Error(`${names.join(" ")}: each needs a doc comment, and the first two @cause and a @remedy`);
     return [
       ...names.map((name) => `### \`${name}\`\n`),
       `${described.map(({ event }) => event).join(" ")}\n`,
-      ...first.causes.map((cause) => `- ${capital(cause)}.`),
-      `\n${first.remedy}\n`,
-      `\`\`\`text\n${message}\n\`\`\`\n`,
+      ...first.causes.map((cause, place) => `- ${capital(cause)}.${"\n".repeat(place)}`),
+      `${first.remedy}\n`,
     ];
   };
   const page = Object.entries(chapters).flatMap(([title, sections]) => [
     `## ${title}\n`,
-    ...Object.entries(sections).flatMap(([names, message]) => section(names.split(" "), message)),
+    ...Object.keys(sections).flatMap((names) => section(names.split(" "))),
   ]);
   if (codes.size > 0) throw new Error(`no section lists ${[...codes.keys()].join(", ")}`);
   return page.join("\n");

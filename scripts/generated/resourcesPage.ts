@@ -1,6 +1,6 @@
 /** Prints the reference page of the resources. */
 import type { Resource } from "../../provider/lifecycle/definition.ts";
-import { languages, shownExample } from "./examples.ts";
+import { shownExample } from "./examples.ts";
 import { type Explained, notExplained } from "./pages.ts";
 import { inputsOf } from "./pluginSchema.ts";
 import {
@@ -119,7 +119,7 @@ function shortType(type: string): string {
 /** Without sentences that the page states once for all arguments, and without the sources, which the schema has. */
 const short = (description = "") =>
   description
-    .replaceAll(/ Updates in place\.| Default: not changed\./g, "")
+    .replaceAll(/ Updates in place\.| Default: (?:not changed|none|the registrar's)\.|, in the account's currency/g, "")
     .replace("; a trailing dot is optional and has no meaning", "")
     .replace(/ Used only when .* declare (\w+)\. You can .* at any time\./, " Later: $1.")
     .replace(/ Specification, [^.]*\./, "")
@@ -128,18 +128,5 @@ const short = (description = "") =>
     .trim();
 
 function examplesText(handler: string, resource: Resource): string {
-  const blocks = Object.entries(shownExample(handler, resource.type, inputsOf(resource))).map(
-    ([language, code]) => `\`\`\`${language}\n${language === "go" ? goBody(code) : code}\`\`\`\n`,
-  );
-  const [first = "", ...others] = blocks;
-  // One is shown in all languages, folded. The schema has the others.
-  if (resource.type !== "DnsRecord") return first;
-  const titles = Object.values(languages).slice(1);
-  return `${first}\n<details>\n<summary>${titles.join(", ")}</summary>\n\n${others.join("\n")}\n</details>\n`;
-}
-
-/** The lines of a program in Go that declare the resource. */
-function goBody(code: string): string {
-  const [, body = ""] = /pulumi\.Run\(.*\n([\s\S]*)\t\treturn err\n/.exec(code) ?? [];
-  return body.replaceAll(/^\t\t/gm, "");
+  return `\`\`\`ts\n${shownExample(handler, resource.type, inputsOf(resource)).ts}\`\`\`\n`;
 }

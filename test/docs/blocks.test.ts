@@ -4,7 +4,7 @@
  * or `<!-- run: ... -->` with conditions, separated by `;`:
  *
  * - `in an empty folder`, not in the page's project
- * - `exits with 7`, `prints nothing`
+ * - `exits with 7`, `prints nothing`, `writes nothing`, `writes 1`
  * - `after an up` of the page's project, `after an edit by hand` of its record
  * - `with the program above`: that of the last block in TypeScript
  * - `profile NAME`: from here on, the sandbox of this page answers so
@@ -27,7 +27,7 @@ import { needing } from "../support/optional.ts";
 import { type Block, blockPattern, blocksOf, pages, root, textOf } from "./markdown.ts";
 import { type Ended, runShell, shellsIn, writeProject } from "./shell.ts";
 
-jest.setTimeout(240_000);
+jest.setTimeout(480_000);
 
 /** `<!-- output -->`, or `<!-- output: lines with PATTERN -->`, which shows the other lines as `...`. */
 const outputNote = /^output(?:: lines with (.+))?$/;
@@ -175,7 +175,11 @@ new (require("pulumi-registrar").DnsRecord)("hello", hello);\n`,
   );
   writeFileSync(carried, "");
   const project = { cwd, env: { ...env, PULUMI_BACKEND_URL: pathToFileURL(stateDir).href } };
-  const code = "pulumi stack init production\npulumi stack init dev\n";
+  // Lists of the sandbox are fresh, unless a profile says otherwise.
+  const stacks = ["production", "dev"].map(
+    (stack) => `pulumi stack init ${stack}\npulumi config set registrar:staleListSeconds 1\n`,
+  );
+  const code = stacks.join("");
   const made = await run({ page, place: 0, line: 0, language: "sh", note: undefined, code }, project);
   expect([made.code, made.code === 0 ? "" : made.output]).toEqual([0, ""]);
   return project;
@@ -188,10 +192,12 @@ it("every shell block is run, or says why not", () => {
   ).toEqual([]);
   expect(blocks.filter(isRun).length).toBeGreaterThan(10);
   const guides = blocks.filter((block) => isRun(block) && /^docs\/guides\//.test(block.page));
-  const mute = guides.filter((block) => !outputAfter(block) && !conditionsOf(block).includes("prints nothing"));
-  expect(mute.map(({ page, line }) => `${page}:${line} needs <!-- output --> after it, or "prints nothing"`)).toEqual(
-    [],
-  );
+  const mute = guides.filter((block) => !outputAfter(block) && !/\b(?:prints|writes) nothing/.test(block.note ?? ""));
+  expect(
+    mute.map(
+      ({ page, line }) => `${page}:${line} needs <!-- output --> after it, "prints nothing" or "writes nothing"`,
+    ),
+  ).toEqual([]);
   for (const name of ["curl", "dig"] as const)
     for (const block of blocks.filter((each) => isRun(each) && new RegExp(`^ *${name} `, "m").test(each.code)))
       expect(conditionsOf(block)).toContain(`with ${name}`);
@@ -230,6 +236,8 @@ function useProgram({ page, place }: Block, { cwd }: Project): void {
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: domains\nruntime: nodejs\nmain: index.ts\n");
 }
 
+const written = () => sandbox.log.entries({ writes: true }).length;
+
 /** Runs blocks of a page one after another. */
 async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
   const project = await projectOf(page);
@@ -248,9 +256,12 @@ async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
       sandbox.dashboard.editRecord("example.com", id, { content: "edited by hand" });
     }
     const expected = Number(/exits with (\d+)/.exec(block.note ?? "")?.[1] ?? 0);
+    const before = written();
     const { code, output } = await run(block, project);
     const place = `${page}:${block.line}`;
     expect([place, code, code === expected ? "" : output]).toEqual([place, expected, ""]);
+    const [, writes] = /writes (nothing|\d+)/.exec(block.note ?? "") ?? [];
+    if (writes !== undefined) expect([place, written() - before]).toEqual([place, Number(writes) || 0]);
     const replaced = {
       [sandbox.url]: "https://registrar.example/api",
       [project.cwd]: "~/domains",

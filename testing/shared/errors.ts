@@ -13,8 +13,6 @@ export abstract class TestingError extends Error {
 
 /**
  * The sandbox has no such domain, record, forward, contact, change, transfer or TLD.
- * @cause the domain was never added
- * @cause the ID is from before a `reset()`
  * @remedy See `sandbox.domains()` and `sandbox.records(domain)`.
  */
 export class UnknownItemError extends TestingError {
@@ -27,8 +25,6 @@ export class UnknownItemError extends TestingError {
 
 /**
  * No profile has this name, or two profiles exclude each other.
- * @cause a misspelt name
- * @cause two services at once, such as `porkbun,gandi`
  * @remedy Run `pulumi-registrar sandbox --profiles`.
  */
 export class ProfileError extends TestingError {
@@ -41,8 +37,6 @@ export class ProfileError extends TestingError {
 
 /**
  * Another process uses the state file.
- * @cause a sandbox runs in another terminal
- * @cause two tests share a `stateDir`
  * @remedy Stop that process, or name another file.
  */
 export class StateInUseError extends TestingError {
@@ -76,8 +70,6 @@ export class NotSupportedError extends TestingError {
 
 /**
  * `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing or invalid, or the program's folder has no usable `@pulumi/pulumi`.
- * @cause `cwd` names another folder
- * @cause `npm install` wasn't run
  * @remedy Correct `cwd` or the file, and run `npm install` there.
  */
 export class ProjectError extends TestingError {
@@ -86,8 +78,6 @@ export class ProjectError extends TestingError {
 
 /**
  * The program, the provider host or a command of the Pulumi CLI, such as `config set`, didn't start, or failed.
- * @cause the program throws an error
- * @cause a setting of the stack is wrong
  * @remedy Read the output in the message.
  */
 export class ProcessError extends TestingError {
@@ -96,8 +86,6 @@ export class ProcessError extends TestingError {
 
 /**
  * `REGISTRAR_ENGINE` can't be followed.
- * @cause no Pulumi CLI 3.254 or newer is on PATH
- * @cause the program needs [more](../guides/testing.md#the-small-engine)
  * @remedy Install the Pulumi CLI, and unset `REGISTRAR_ENGINE`.
  */
 export class EngineChoiceError extends TestingError {
