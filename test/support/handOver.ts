@@ -108,13 +108,13 @@ const programs = fc
       after: { ...after, isWhole, shift, holders: limited(holders) },
     };
   });
-export const handOver = fc.record({
+const handOver = fc.record({
   programs,
   trouble,
   again: fc.constantFrom("before", "after"),
   order: fc.constantFrom(...(Object.keys(behaviours) as (keyof typeof behaviours)[])),
 });
-export type HandOver = typeof handOver extends fc.Arbitrary<infer H> ? H : never;
+type HandOver = typeof handOver extends fc.Arbitrary<infer H> ? H : never;
 
 /** A layout of rows `www A 192.0.2.1`, `.2` and `.3`, and `api A 192.0.2.1`. @param order places of records, sets and zones */
 const layout = (holders: Holder[], order: number[], isSet = false): Layout => ({
