@@ -69,14 +69,16 @@ function nameKey(rows: readonly Row[], domain: string, own: string, taken: reado
       areNames(key) &&
       new Set(valuesOf(rows, key)).size > 1,
   );
-  const isFull = (key: string) =>
-    valuesOf(rows, key).every((value) => `.${String(value).toLowerCase()}`.replace(/\.$/, "").endsWith(`.${domain}`));
+  const isFull = (key: string) => valuesOf(rows, key).every((value) => isInside(String(value), domain));
   const full = candidates.filter(isFull);
   const alike = [...groupBy(full.length > 0 ? full : candidates, (key) => owners(key).join(" ")).values()];
   const [first, ...others] = only(alike) ?? [];
   const isWhole = (key: string) => rows.every((row) => Object.hasOwn(row, key));
   return first === undefined || isWhole(first) ? first : (others.find(isWhole) ?? first);
 }
+
+/** Is a full name that of the domain, or of a host in it? */
+const isInside = (name: string, domain: string) => `.${name.toLowerCase()}`.replace(/\.$/, "").endsWith(`.${domain}`);
 
 const isIdKey = (key: string) => /id$/.test(lastOf(key));
 
@@ -178,11 +180,14 @@ class RecordNaming {
     const common = keysOf(ours).filter((key) => this.#isFree(key) && valuesOf(ours, key).length > 0);
     const isContent = (key: string) => {
       const rows = ours.filter((row) => isGiven(row[key]));
-      return rows.every((row) => this.#decodes(row, key)) && rows.some((row) => this.#isTelling(row, key));
+      // A host of the domain itself may be the name of the row.
+      const isOutside = (row: Row) => !isInside(String(row[key]), this.#domain);
+      return (
+        rows.every((row) => this.#decodes(row, key)) && rows.some((row) => this.#isTelling(row, key) && isOutside(row))
+      );
     };
     if (common.includes("content") && isContent("content")) return "content";
-    const most = Math.max(...common.map((key) => valuesOf(ours, key).length));
-    return only(common.filter((key) => isContent(key) && valuesOf(ours, key).length === most));
+    return only(common.filter(isContent));
   }
 
   /** Has a row the content that others of its type have, or keys that not every row has? A parked MX without a host has no data. */

@@ -1,4 +1,4 @@
-/** The doctor's report: the lines to write first, then what works, then the rest. */
+/** The doctor's report: the lines to write first, then what works, then what does not. */
 import { type EndpointName, type FieldNames, isObject } from "../../provider/api/index.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { counted } from "../output.ts";
@@ -43,7 +43,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 const showKey = (key: string) => key.split(".").map((part) => (isFieldName(part) ? part : "(a key that may be data)"));
 const quoted = (key: string) => `\`${showKey(key).join(".")}\``;
 
-/** What a line says, one field a line: "`priority` is called `prio`". */
+/** Describes a line, one field a line: "`priority` is called `prio`". */
 export function saidBy({ fields, container, success, paging, complete }: Line): string[] {
   const called = (names: FieldNames, of = ""): string[] =>
     Object.entries(names).flatMap(([name, wire]) =>

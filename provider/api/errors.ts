@@ -162,8 +162,11 @@ export class UnexpectedShapeError extends RegistrarError {
 }
 
 /** Advice for a field that the registrar may have under another name. */
-export const renamedIn = (operation: EndpointName, subject = "the field"): string =>
-  `If ${subject} has another name there, set it in a contract file (\`registrar:contractFile\`, \`${operation}\`, \`fields\`).`;
+export function renamedIn(operation: EndpointName, subject = "the field"): string {
+  // The operation's own line would also rename the field in requests.
+  const key = operation.replace(/^(records|forwards|contacts)\..*/, "$1");
+  return `If ${subject} has another name there, set it in a contract file (\`registrar:contractFile\`, \`${key}\`, \`fields\`).`;
+}
 
 /** A response without a field that the program needs. */
 export const lacking = (operation: EndpointName, domain: string | undefined, what: string): UnexpectedShapeError =>

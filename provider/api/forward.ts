@@ -30,8 +30,6 @@ export const forwardShape = {
     }),
 };
 
-export const forwardFieldNames = Object.keys(forwardShape) as (keyof typeof forwardShape)[];
-
 export type ForwardValues = z.output<z.ZodObject<typeof forwardShape>>;
 
 /** The forms in which the values of two forwards are compared. */

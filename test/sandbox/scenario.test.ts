@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { dialectNames } from "../../testing/sandbox/index.ts";
 import { examine } from "../cli/run.ts";
 import { newFolder } from "../support/folder.ts";
+import { profileOf } from "../support/formats.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, domain, forward, record, set, sip, zone } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -58,36 +59,7 @@ function fillByHand({ dashboard }: typeof registrar.sandbox): void {
   dashboard.addForward("example.org", { source: "go", destination: "https://example.net/go" });
 }
 
-/** Keys of other services: Dynu's data, PointDNS' priority, ClouDNS' CAA, TransIP's TTL, GleSYS' ID, IONOS Cloud's type. */
-const ownKeys = {
-  row: {
-    ...{ recordid: "$id", type: "record", properties: { type: "$type" }, zone_id: 1, comments: [] },
-    ...{ source: "$name", hostname: "$fqdn", expire: "$ttl:text", aux: null },
-  },
-  types: {
-    A: { ipv4Address: "$content" },
-    AAAA: { ipv6Address: "$content" },
-    ...Object.fromEntries(["CNAME", "NS", "PTR"].map((type) => [type, { host: "$content" }])),
-    TXT: { textData: "$content" },
-    MX: { host: "$content", aux: "$priority:text" },
-    SRV: { host: "$target", aux: "$priority:text", weight: "$weight", port: "$port" },
-    CAA: { caa_flag: "$flags:text", caa_type: "$tag", caa_value: "$value" },
-  },
-  ...{ apex: ".", hosts: "dot", defaultTtl: 300, list: "$rows", paging: "ignored", pageCap: null },
-};
-/** Name and data in one object, which a row without data has, too. */
-const timeweb = {
-  row: { id: "$id", type: "$type", fqdn: "$domain", data: { value: "$data", subdomain: "$name" }, ttl: "$ttl" },
-  types: { MX: { data: { value: "$content", subdomain: "$name", priority: "$priority" } } },
-  ...{ apex: null, defaultTtl: 600, list: { records: "$rows" }, paging: "ignored", pageCap: null },
-};
-const powerdns = {
-  ...{ ids: "none", sets: true, hosts: "dot", texts: "quoted", list: { rrsets: "$rows" }, paging: "ignored" },
-  row: { comments: [], name: "$fqdn", records: "$values", ttl: "$ttl", type: "$type" },
-};
-const others: Readonly<Record<string, unknown>> = { "own-keys": ownKeys, timeweb, powerdns };
-const setProfile = (name: string) =>
-  registrar.sandbox.setProfile(Object.hasOwn(others, name) ? JSON.stringify(others[name]) : name);
+const setProfile = (name: string) => registrar.sandbox.setProfile(profileOf(name));
 
 /** Runs doctor once, and again with the file that it wrote. */
 async function doctorsContract() {

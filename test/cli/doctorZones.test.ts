@@ -1,0 +1,86 @@
+/** The file of a `doctor` run makes nothing worse, whatever the format and however few rows a zone has. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient, parseContract, recordRows } from "../../provider/api/index.ts";
+import { isOpaque, printData } from "../../provider/dns/index.ts";
+import { dialectNames } from "../../testing/sandbox/index.ts";
+import * as fc from "../support/fastCheck.ts";
+import { newFolder } from "../support/folder.ts";
+import { ownFormats, profileOf } from "../support/formats.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { runs } from "../support/soak.ts";
+import { examine } from "./run.ts";
+
+const registrar = withRegistrar();
+const domain = "example.com";
+const formats = [...dialectNames.flatMap((name) => [name, `${name}-rows`]), ...Object.keys(ownFormats)];
+
+/** Records, as the sandbox holds them and as `lineOf` prints them. */
+const records = {
+  "@ A": [{ type: "A", name: "", content: "192.0.2.1" }, "@ A 192.0.2.1"],
+  "www A": [{ type: "A", name: "www", content: "192.0.2.2" }, "www A 192.0.2.2"],
+  MX: [{ type: "MX", name: "", content: "mail.example.net", priority: 10 }, "@ MX 10 mail.example.net."],
+  SPF: [{ type: "TXT", name: "", content: "v=spf1 -all" }, '@ TXT "v=spf1 -all"'],
+  CNAME: [{ type: "CNAME", name: "shop", content: "shops.example.net" }, "shop CNAME shops.example.net."],
+  NS: [{ type: "NS", name: "lab", content: "ns1.example.net" }, "lab NS ns1.example.net."],
+  AAAA: [{ type: "AAAA", name: "www", content: "2001:db8::1" }, "www AAAA 2001:db8::1"],
+} as const;
+type Key = keyof typeof records;
+const keys = Object.keys(records).filter((key): key is Key => key in records);
+
+/** The records that the package reads. A priority that it doesn't read is left out. @param contract `undefined`: without a file */
+async function readUnder(contract: unknown): Promise<string[]> {
+  const { url, token } = registrar.sandbox;
+  const api = createClient({ baseUrl: url, token, contract: parseContract(contract ?? {}, "contract.json") });
+  const listing = await api.records.list({ domain }).catch(() => undefined);
+  const rows = listing === undefined ? [] : recordRows(listing, domain).rows;
+  return rows.flatMap((row) => (isOpaque(row) ? [] : `${row.name} ${row.data.type} ${printData(row.data)}`));
+}
+const withoutPriority = (line: string) => line.replace(/ MX (?:\d+ )?/, " MX ");
+
+async function expectNoWorse(format: string, zone: readonly Key[]): Promise<void> {
+  const { sandbox } = registrar;
+  sandbox.reset();
+  sandbox.setProfile(profileOf(format));
+  for (const key of zone) sandbox.dashboard.addRecord(domain, { ttl: 3600, ...records[key][0] });
+  const file = join(newFolder(), "contract.json");
+  const report = await examine(domain, "--write-contract", file);
+  const contract = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  const { verdict, line } = report.of("records.list");
+  expect(line === undefined).toBe(verdict !== "corrected");
+  if (contract?.["records.list"] === undefined) return;
+  const [before, now] = [await readUnder(undefined), await readUnder(contract)];
+  const live = [...zone.map((key) => records[key][1]), "@ NS ns1.atom.com.", "@ NS ns2.atom.com."];
+  // Each row is read as it is, and none is lost.
+  expect(now.filter((each) => !live.map(withoutPriority).includes(withoutPriority(each)))).toEqual([]);
+  expect(before.map(withoutPriority).filter((each) => !now.map(withoutPriority).includes(each))).toEqual([]);
+  expect(now.map(withoutPriority).sort()).toEqual(live.map(withoutPriority).sort());
+  // With the file, nothing is left to correct.
+  process.env["REGISTRAR_CONTRACT_FILE"] = file;
+  const again = await examine(domain);
+  delete process.env["REGISTRAR_CONTRACT_FILE"];
+  expect([again.of("records.list").verdict, again.contract]).toEqual(["works", undefined]);
+}
+
+const sparse: [title: string, zone: Key[]][] = [
+  ["one A", ["@ A"]],
+  ["an MX", ["MX"]],
+  ["MX, SPF and a CNAME", ["MX", "SPF", "CNAME"]],
+  ["no record", []],
+];
+it.each(sparse)("no file of doctor misreads a zone of %s", async (_title, zone) => {
+  for (const format of formats) {
+    try {
+      await expectNoWorse(format, zone);
+    } catch (error) {
+      throw new Error(`${format}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+});
+
+it("no file of doctor misreads any zone in any format", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...formats), fc.uniqueArray(fc.constantFrom(...keys)), expectNoWorse),
+    { numRuns: runs(50, 2000) },
+  );
+});
