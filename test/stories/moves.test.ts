@@ -111,15 +111,20 @@ it.each(pairs)(
   },
 );
 
-it.each(["one", "two"])("two sets that swap names, `%s` first, get one verdict, and two `up`s work", async (first) => {
-  const stack = await applied({ one: set("a", "A", [ip(1)]), two: set("b", "A", [ip(2)]) });
-  const [one, two] = [set("b", "A", [ip(1)]), set("a", "A", [ip(2)])];
-  const program: Program = first === "one" ? { one, two } : { two, one };
-  const { errors } = await stack.preview(program);
-  const says = (row: string) => expect.stringMatching(new RegExp(`${row}.*maxUnlistedDeletes: 1`, "s"));
-  expect(errors).toEqual({ one: says(`b A ${ip(2)}`), two: says(`a A ${ip(1)}`) });
-  for (const each of [{}, program]) expect((await stack.up(each)).errors).toEqual({});
-  expect(live()).toEqual([`a A ${ip(2)}`, `b A ${ip(1)}`]);
+it.each(["one", "two"])("two sets that swap names, `%s` first, need a run between or a number", async (first) => {
+  const program = (rest = {}): Program => {
+    const [one, two] = [set("b", "A", [ip(1)], rest), set("a", "A", [ip(2)], rest)];
+    return first === "one" ? { one, two } : { two, one };
+  };
+  for (const runs of [[{}, program()], [program({ maxUnlistedDeletes: 1 })]]) {
+    const stack = await applied({ one: set("a", "A", [ip(1)]), two: set("b", "A", [ip(2)]) });
+    const says = expect.stringMatching(/would delete 1 record at its name and type.*maxUnlistedDeletes: 1/s);
+    expect((await stack.preview(program())).errors).toEqual({ one: says, two: says });
+    for (const each of runs) expect((await stack.up(each)).errors).toEqual({});
+    expect(live()).toEqual([`a A ${ip(2)}`, `b A ${ip(1)}`]);
+    await expectIdle(stack, program());
+    await expectDestroyed(stack);
+  }
 });
 
 it("a record that adopts another row leaves its own row to the record that adopts that", async () => {
