@@ -1,5 +1,6 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
-import { a, domain, forward, set, zone } from "../support/records.ts";
+import { useContract } from "../support/contract.ts";
+import { a, domain, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 
 const { registrar, live, dashboard, byHand, edit, wipe, shows, expectDestroyed } = withStory();
@@ -19,16 +20,20 @@ it.each(["create", "update"] as const)(
   },
 );
 
+const renamed = "If the field has another name there";
 it.each([
-  ["name", { name: "mail" }, "If the field has another name there"],
-  ["data", { content: "203.0.113.9" }, '{"records":{"hosts":"dot"}}'],
-  ["type", { type: "AAAA", content: "2001:db8::9" }, "If the field has another name there"],
-])("a response that shows a new row of another %s doesn't confirm a create", async (_, other, remedy) => {
-  const data = { id: 77, type: "A", name: "www", content: "192.0.2.2", ...other };
+  ["name", "A", "192.0.2.2", { name: "mail" }, renamed],
+  ["address", "A", "192.0.2.2", { content: "203.0.113.9" }, renamed],
+  ["text", "TXT", "a\tb", { content: "a 09b" }, renamed],
+  ["host", "CNAME", "b.example.net", { content: "b.example.net.example.com" }, '{"records":{"hosts":"dot"}}'],
+  ["type", "A", "192.0.2.2", { type: "AAAA", content: "2001:db8::9" }, renamed],
+] as const)("a response that shows a new row of another %s doesn't confirm a create", async (...row) => {
+  const [, type, content, other, remedy] = row;
+  const data = { id: 77, type, name: "www", content, ...other };
   for (const done of [true, false]) {
     const fault = shows("records.create", { data }, { done });
     const stack = new HandlerStack();
-    const { errors } = await stack.up({ it: a("www", "192.0.2.2") });
+    const { errors } = await stack.up({ it: record(type, "www", { content }) });
     fault.clear();
     const shown = /the response shows .*, which the program didn't ask for/.exec(errors["it"] ?? "");
     expect([shown !== null, errors["it"]?.includes(remedy) ?? false]).toEqual([!done, !done]);

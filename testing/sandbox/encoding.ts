@@ -53,11 +53,14 @@ export function longIpv6(short: string): string {
 /** Does the string parse as quoted strings? */
 const looksQuoted = (text: string): boolean => /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(text);
 
-/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"` and `\\`) as one string. One that isn't quoted stays as it is. */
+/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"`, `\\` and bytes such as `\009`) as one string. A bare one stays as it is. */
 export function unquoted(input: string): string {
   if (!looksQuoted(input)) return input;
-  const parts = input.matchAll(/\s*"((?:[^"\\]|\\.)*)"\s*/gsuy);
-  return [...parts].map(([, chunk = ""]) => chunk.replace(/\\(.)/gsu, "$1")).join("");
+  const parts = [...input.matchAll(/\s*"((?:[^"\\]|\\.)*)"\s*/gsuy)].map(([, chunk = ""]) => chunk);
+  const bytes = [...parts.join("").matchAll(/\\(\d{3})|\\?(.)/gsu)].map(([, byte, character = ""]) =>
+    byte === undefined ? Buffer.from(character) : Buffer.of(Number(byte)),
+  );
+  return Buffer.concat(bytes).toString("utf8");
 }
 
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");

@@ -17,6 +17,7 @@ import {
   UnconfirmedError,
   UnsupportedOperationError,
 } from "../../api/index.ts";
+import { isRecordTypeName, recordTypes } from "../../dns/index.ts";
 import { AlreadyExistsError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { refusesRow } from "../poll.ts";
@@ -74,7 +75,9 @@ export function changedIn<Row extends AnyRow>(at: RowReader<Row>, response: AnyO
 /** The response to a create shows a new row of another name, which has another field in requests, or of other data. */
 function madeOther<Row extends AnyRow>({ kind, domain }: RowReader<Row>, made: Row, sent: Row): UnconfirmedError {
   const operation = `${kind.group}.create` as const;
-  const isNamed = areNamedAlike(kind, made, sent) && kind.group === "records";
+  const type = kind.keys(sent).setKey.split(" ").at(-1) ?? "";
+  const isHost = isRecordTypeName(type) && recordTypes[type].target !== undefined;
+  const isNamed = areNamedAlike(kind, made, sent) && isHost;
   const dot = 'If it completes hosts with the domain, set {"records":{"hosts":"dot"}} in a contract file.';
   return new UnconfirmedError({
     operation,
