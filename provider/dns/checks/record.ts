@@ -82,8 +82,12 @@ function nameProblem(name: string, domain: string): string | undefined {
   if (isApex(name)) return undefined;
   if (name === ".") return 'the root is not a name in the domain; write "@" for the apex';
   const invalid = invalidity(() => (domain === "" ? normaliseHost(name) : ownerName(name, domain)));
-  if (invalid !== undefined || domain === "" || hasTrailingDot(name)) return invalid;
-  if (!isInside(hostOf(name) ?? "", domain)) return undefined;
+  if (invalid !== undefined || domain === "") return invalid;
+  const owner = ownerName(name, domain);
+  // Registrars take a name for one that is relative to the domain, or for a complete one.
+  if (owner.endsWith("."))
+    return `${showText(name)} ends in the domain twice. Write ${showText(ownerName(owner.slice(0, -2 - domain.length), domain))}`;
+  if (hasTrailingDot(name) || !isInside(hostOf(name) ?? "", domain)) return undefined;
   return (
     `${showText(name)} ends in the domain, and names are relative to it. Write ` +
     `${showText(ownerName(name, domain))}, or ${showText(`${name}.`)} with a trailing dot`
@@ -118,7 +122,7 @@ export function nameChecks(isHost: boolean): readonly RecordCheck[] {
     checkOfText("name", "name-form", "strict", {
       reference: "RFC 1035 section 2.3.4; RFC 1034 sections 3.1 and 4.2",
       description:
-        "A name is relative to the domain, or ends in a dot and is inside the domain. It has at most 253 bytes, in labels of 1 " +
+        "A name is relative to the domain, or ends in a dot and is inside the domain. It doesn't end in the domain twice. It has at most 253 bytes, in labels of 1 " +
         "to 63 letters, digits, `-`, `_`, `*` and `/`.",
       find: nameProblem,
     }),
