@@ -74,5 +74,11 @@ needing("chromium").describe("the page in Chromium", () => {
     dashboard.addRecord("name20.example", { type: "A", name: "new", content: "192.0.2.9" });
     await browser.until("document.getElementById('main').textContent.includes('192.0.2.9')");
     expect(await browser.evaluate(`${list}.scrollTop`)).toBe(300);
+    // A domain that an address or a search selects comes into view.
+    await browser.evaluate(`${list}.scrollTop = 0, location.hash = "#name9.example"`);
+    await browser.until("document.getElementById('domain-title').textContent === 'name9.example'");
+    const shown = `(({ top, bottom }, list) => top >= list.top && bottom <= list.bottom)(
+      ${list}.querySelector("[aria-current]").getBoundingClientRect(), ${list}.getBoundingClientRect())`;
+    expect(await browser.evaluate(shown)).toBe(true);
   });
 });

@@ -136,6 +136,27 @@ it("the page lets nothing run, load or be sent but what is in it", async () => {
   expect(script).not.toMatch(/outerHTML|insertAdjacent|document\.write|\beval\b|new Function/);
 });
 
+it("the templates hold no value that a browser judges before it is filled in", async () => {
+  const { sandbox } = await withSandbox();
+  const { script } = await pageOf(sandbox);
+  // A slot of an attribute has an attribute of its own: `d="{2}"` is an error in the console.
+  expect(script).toContain('"data-slot-"');
+  const page = await OpenPage.open(sandbox.dashboardUrl);
+  pages.push(page);
+  expect(page.element("domains").innerHTML).toMatch(/<path[^>]* d="M5 /);
+  expect(page.element("main").innerHTML + page.element("domains").innerHTML).not.toMatch(/data-slot-|\{\d+\}/);
+});
+
+it("rows that programs don't write read as text, with one note for all", async () => {
+  const { sandbox } = await withSandbox();
+  const page = await OpenPage.open(sandbox.dashboardUrl);
+  pages.push(page);
+  const text = page.element("main").textContent;
+  expect(text).toMatch(/HTTPS/);
+  expect(text).not.toMatch(/\w+: "/);
+  expect(text.match(/Programs leave the rows without buttons alone\./g)).toHaveLength(1);
+});
+
 describe("the buttons", () => {
   async function open() {
     const { sandbox, api } = await withSandbox({ dns: true });

@@ -137,7 +137,9 @@ function recordsCard(domain: DomainWithContent, view: View): HTMLElement {
   search.oninput = showList;
   showList();
   const controls = lines.length > 0 ? [search, add] : add;
-  return card("records", `DNS records (${lines.length})`, controls, list);
+  const isOwn = lines.every(({ record }) => record !== undefined);
+  const note = !isOwn && html`<p class="comment note">Programs leave the rows without buttons alone.</p>`;
+  return card("records", `DNS records (${lines.length})`, controls, html`<div>${list}${note}</div>`);
 }
 
 const forwardTypes: Readonly<Record<string, string>> = { permanent: "301 permanent", temporary: "302 temporary" };

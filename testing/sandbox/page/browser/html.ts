@@ -4,11 +4,15 @@ type Slot = Node | string | number | boolean | null | undefined | (() => void) |
 
 const parsed = new Map<TemplateStringsArray, DocumentFragment>();
 
-/** The markup of a template with a mark for each slot: an attribute's value after `=`, otherwise a comment. */
+/** The mark of an attribute: browsers judge the value of one such as `d` when they parse it. */
+const slotMark = "data-slot-";
+
+/** The markup of a template with a mark for each slot: an attribute of its own before `=`, otherwise a comment. */
 function parse(strings: TemplateStringsArray): DocumentFragment {
   const [first = "", ...others] = strings;
   const marked = others.reduce(
-    (text, next, n) => `${text}${text.endsWith("=") ? `"{${n}}"` : `<!--${n}-->`}${next}`,
+    (text, next, n) =>
+      (text.endsWith("=") ? text.replace(/[\w-]+=$/, `${slotMark}$&"${n}"`) : `${text}<!--${n}-->`) + next,
     first,
   );
   const template = document.createElement("template");
@@ -36,12 +40,12 @@ export function html(strings: TemplateStringsArray, ...slots: readonly Slot[]): 
 
 function fillAttributes(element: Element, slots: readonly Slot[]): void {
   for (const { name, value } of [...element.attributes]) {
-    const n = /^\{(\d+)\}$/.exec(value)?.[1];
-    if (n === undefined) continue;
+    if (!name.startsWith(slotMark)) continue;
     element.removeAttribute(name);
-    const slot = slots[Number(n)];
+    const slot = slots[Number(value)];
+    const own = name.slice(slotMark.length);
     if (typeof slot === "function") element.addEventListener("click", slot);
-    else if (slot !== undefined && slot !== false) element.setAttribute(name, slot === true ? "" : String(slot));
+    else if (slot !== undefined && slot !== false) element.setAttribute(own, slot === true ? "" : String(slot));
   }
 }
 

@@ -13,6 +13,8 @@ const [second, whenHidden] = [1000, 5000];
 /** The last response, its clock to the minute. The page renders only if it changes. */
 let rendered = "";
 let view: View | undefined;
+/** The domain that the list has shown as selected. */
+let listed: string | undefined;
 let token = "";
 
 /** Parts of the page. A wide screen shows the first two and one of the others; a narrow one shows one. */
@@ -50,6 +52,9 @@ function show(): void {
   showTabs();
   fill("domain-count", all.domains.length);
   fill("domains", domainList(all, selected));
+  // Only when another one is selected: else the list keeps its place.
+  if (listed !== selected?.name) find("domains").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  listed = selected?.name;
   fill("main", domainCards(all, selected));
   fill("approvals-body", approvals(all));
   fill("log", log(all));

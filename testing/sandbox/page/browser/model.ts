@@ -30,9 +30,11 @@ export function zoneLines({ records, apex, foreignRows }: DomainWithContent, isS
     return { type, owner: ownerOf(record), value: recordValue(record), ttl: String(ttl ?? ""), comment, record };
   });
   const others = [...apex, ...foreignRows].map(({ id: _, type, name, ttl, content, ...more }) => {
-    const parts = Object.entries(more).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    const parts = Object.entries(more).map(
+      ([key, value]) => `${key} ${typeof value === "object" ? JSON.stringify(value) : value}`,
+    );
     const value = [...(typeof content === "string" ? [content] : []), ...parts].join(", ");
-    return { type, owner: name || "@", value, ttl: String(ttl ?? ""), comment: "programs leave it alone" };
+    return { type, owner: name || "@", value, ttl: String(ttl ?? "") };
   });
   return isServed ? [...own, ...others] : own;
 }
