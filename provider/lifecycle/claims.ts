@@ -27,7 +27,7 @@ export class Claims {
   readonly #lost: Lost = new Map();
   /** Those of other processes, as the ledger writes the keys. */
   readonly #lostByOthers: Lost = new Map();
-  /** The keys of claimed rows that a state lists. */
+  /** The keys of rows that states list, as diffs of this process have read them. */
   readonly #stored = new Set<string>();
   /** When this process last read that another one wrote to a list, in milliseconds since 1970. */
   readonly #writtenTo = new Map<string, number>();
@@ -71,9 +71,7 @@ export class Claims {
     if (this.#ledger.isShared) this.#own();
   }
 
-  /** @param isStored does a state list the row? Otherwise this run wrote or found it */
-  claim(key: string, owner: string, isStored = false): void {
-    if (isStored) this.#stored.add(key);
+  claim(key: string, owner: string): void {
     this.#ledger.tell("claim", () => [this.#ledger.key(key), owner]);
     add(this.#owners, key, owner);
   }
@@ -127,6 +125,17 @@ export class Claims {
     const own = [...(this.#own().get(key) ?? [])];
     const others = [...this.#others.values()].flatMap((rows) => [...(rows.get(this.#ledger.key(key)) ?? [])]);
     return [...own, ...others].filter((other) => other !== owner);
+  }
+
+  /** Notes a row that a state lists. */
+  noteStored(key: string): void {
+    this.#stored.add(key);
+  }
+
+  /** Does a state list the row, as far as this process knows? */
+  isStored(key: string): boolean {
+    this.#own();
+    return this.#stored.has(key);
   }
 
   /** The keys of claimed rows of this process that a state lists and that begin with the scope. */

@@ -1,5 +1,4 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
-import { useContract } from "../support/contract.ts";
 import { a, domain, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 

@@ -251,9 +251,7 @@ export class EngineOperation {
     this.#adopted.set(domain, now);
     const shown = lines.slice(0, Math.max(0, maxAdoptions - before));
     if (before === 0 && now === 1) {
-      this.log(
-        `${domain}: adopts ${lines[0]}, which exists already; if another stack declares it, too, a destroy of either deletes it`,
-      );
+      this.log(`${domain}: adopts ${lines[0]}; if another stack declares it, too, a destroy of either deletes it`);
       return;
     }
     if (before === 0) {

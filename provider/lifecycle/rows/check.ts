@@ -231,7 +231,7 @@ class PlanCheck<Row extends AnyRow> {
     const failures = this.#report(planned, planned.view.rows.proof.complete);
     if (failures.length > 0) return failures;
     const { domain, isNew } = this.#change;
-    const adopted = adoptionsIn(planned.plan);
+    const adopted = adoptionsIn(planned.plan).filter(({ row }) => !at.claims.isStored(row));
     if (adopted.length > 0)
       this.#context.adopts(
         domain,
@@ -255,7 +255,7 @@ class PlanCheck<Row extends AnyRow> {
     const touched = [...kept, ...writes].flatMap((step) => (step.kind === "create" ? [] : (step.row ?? [])));
     const notLeft = new Set([...own, ...touched]);
     const isLeft = (row: Row) => !notLeft.has(row);
-    const isUndeclared = (row: Row) => !this.#kind.isReadable(row) || !at.isDeclared(row);
+    const isUndeclared = (row: Row) => !this.#kind.isReadable(row) || !(at.isDeclared(row) || at.claims.isStored(row));
     const used = wanted.flatMap((want) => this.#kind.usedWith(want).flatMap((key) => rows.withKey(key)));
     return {
       findings: this.#kind.compare?.(written, rows, at.domain, isLeft) ?? [],

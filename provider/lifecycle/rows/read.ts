@@ -243,7 +243,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isNew: (row: Row, wanted: Row): boolean => isMeant(kind, row, wanted) && !isOthers(row),
 
     /** @param id default: the row's own. A copy of a row with another ID has no memoized keys */
-    claim: (row: Row, id = row.id, isStored = false) => claims.claim(keyOf(row, id), owner, isStored),
+    claim: (row: Row, id = row.id) => claims.claim(keyOf(row, id), owner),
     /** @param id as for `claim` */
     release: (row: Row, id = row.id) => claims.release(keyOf(row, id), owner),
     /** Claims a row to adopt. @returns `false` if this run deletes or changes it for another resource */
@@ -253,6 +253,10 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     /** Withdraws that note. */
     keep: (row: Row) => claims.keep(keyOf(row)),
 
+    /** @param id as for `claim` */
+    noteStored: (row: Row, id: string | undefined) => claims.noteStored(keyOf(row, id)),
+    /** Does a state of this stack list the row, as far as this process knows? */
+    isStored: (row: Row) => claims.isStored(keyOf(row)),
     /** Has this run deleted or changed the row for another resource? @param id the stored one */
     isLost: (row: Row, id: string | undefined) => claims.isAnyLost(() => [keyOf(row, id)], owner),
     isAnyLost: (entries: Entries<Row>) => claims.isAnyLost(() => entries.map(({ row, id }) => keyOf(row, id)), owner),

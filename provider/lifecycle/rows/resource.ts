@@ -113,7 +113,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const claimStored = () => {
         const meanings = new Set(args && spec.wantedIn(args).map(({ row }) => kind.keys(row).meaning));
         for (const { row, id } of stored) {
-          if (meanings.has(kind.keys(row).meaning)) own.claim(row, id, true);
+          own.noteStored(row, id);
+          if (meanings.has(kind.keys(row).meaning)) own.claim(row, id);
           else own.release(row, id);
         }
       };
