@@ -107,10 +107,10 @@ export class WrongAddressError extends NotFoundError {
 }
 
 /**
- * The account doesn't hold the domain: a 404, confirmed by a second request.
- * @cause the name is misspelt, or is a host: write `domain: example.com` and `name: www`
- * @cause the domain is in another account, has left, or is bought by this program
- * @remedy Correct the name or token. For a domain that left, run `pulumi-registrar forget`. Of a purchase, pass the output `domain`.
+ * The account doesn't hold the domain (two 404s).
+ * @cause a misspelt name, or a host: write `domain: example.com`
+ * @cause another account holds it, or it is being bought
+ * @remedy Correct it, pass a purchase's output `domain`, or run `pulumi-registrar forget`.
  */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";
