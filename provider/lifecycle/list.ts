@@ -183,7 +183,7 @@ class Reading<Row extends object> {
  * |---|---|---|
  * | `read` finds no shared reading that counts | begins | none |
  * | `read` needs a second one, and finds none that counts | as before | begins |
- * | the second one ends | the second one, with the rows of the first | none |
+ * | the second one ends | the second one, with the rows of the first, or of a third one (`#loadAfter`) | none |
  * | a reading of `reread` ends | a copy of it | none |
  * | one of the last two fails, or is cut | as before | as before |
  */
@@ -233,12 +233,24 @@ export class RowList<Row extends object> {
 
   #secondAfter(shared: Reading<Row>, first: Rows<Row>): Reading<Row> {
     const second = new Reading(
-      this.#load().then((fresh) => {
-        if (fresh.proof.cut === undefined && this.#shared === shared) this.#share(second);
-        return fresh.afterFirst(first);
+      this.#loadAfter(first).then((both) => {
+        if (both.proof.cut === undefined && this.#shared === shared) this.#share(second);
+        return both;
       }),
     );
     return second;
+  }
+
+  /**
+   * A reading with the rows of the first that it lacks. A third one tells if these moved between pages, or if the first was stale:
+   * a row that the second and the third lack is gone, or has another ID.
+   */
+  async #loadAfter(first: Rows<Row>): Promise<Rows<Row>> {
+    const fresh = await this.#load();
+    const own = new Set(this.#writes.map(({ added }) => added));
+    const isLost = first.rows.some((row) => !own.has(row) && fresh.twin(row) === undefined);
+    const third = isLost && fresh.proof.cut === undefined ? await this.#load().catch(() => fresh) : fresh;
+    return third === fresh || third.proof.cut !== undefined ? fresh.afterFirst(first) : third.afterFirst(fresh);
   }
 
   /** Reads again for the next `read`. @returns the reading if it is cut: `read` returns an older one then */

@@ -225,9 +225,13 @@ function listOfReadings(...readings: string[]) {
   return async (isLacking: boolean) => (await list.read(() => isLacking)).rows.map(({ id }) => id).join("");
 }
 
-it("a second reading also has the rows of the first, and one that is cut isn't shared", async () => {
-  const read = listOfReadings("ab", "ca", "d");
-  expect([await read(false), await read(true), await read(false)]).toEqual(["ab", "cab", "cab"]);
+it("a row that a second reading lacks is gone if a third one lacks it, and a reading that is cut isn't shared", async () => {
+  const read = listOfReadings("ab", "ca", "cb", "d");
+  expect([await read(false), await read(true), await read(false)]).toEqual(["ab", "cba", "cba"]);
+  const readGone = listOfReadings("ab", "ca", "ca", "d");
+  expect([await readGone(true), await readGone(false)]).toEqual(["ca", "ca"]);
+  const readThirdCut = listOfReadings("ab", "ca", "d!");
+  expect(await readThirdCut(true)).toBe("cab");
   const readCut = listOfReadings("ab", "c!", "d");
   expect([await readCut(true), await readCut(false)]).toEqual(["cab", "ab"]);
 });

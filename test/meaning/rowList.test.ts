@@ -117,7 +117,11 @@ function modelOf(form: (typeof forms)[number]) {
     if (act === "look for a row" && shared.isDoubtful) {
       if (shared.second === undefined) expectedCalls += 1;
       const before = writes.reduce(after, shared.rows).filter((row) => twinIn(rows, row) === undefined);
-      seen = shared.second ?? { rows: [...rows, ...before], isDoubtful: false };
+      const own = new Set(writes.map(({ added }) => added));
+      // A third reading tells that the lost rows are gone.
+      const isLost = proof.cut === undefined && before.some((row) => !own.has(row));
+      if (shared.second === undefined && isLost) expectedCalls += 1;
+      seen = shared.second ?? { rows: isLost ? rows : [...rows, ...before], isDoubtful: false };
       if (proof.cut === undefined && shared.second === undefined) shared = seen;
       else shared.second = seen;
     }
