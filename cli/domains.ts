@@ -1,4 +1,5 @@
 /** `pulumi-registrar domains` and `pulumi-registrar records`: show the account. They only read. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Command, Option } from "commander";
 import { IncompleteListError } from "../provider/api/index.ts";
 import { isoText, momentOf } from "../provider/api/readings.ts";
@@ -8,7 +9,7 @@ import { hostName } from "../provider/lookups/lookup.ts";
 import { openAccount } from "./account.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { inOrder } from "./import/candidates.ts";
-import { counted, oneLine, print, progress, reportWidth } from "./output.ts";
+import { counted, oneLine, print, progress, reportWidth, responded } from "./output.ts";
 import { verboseOption } from "./project/option.ts";
 import { wholeNumber } from "./sandbox.ts";
 import { table } from "./table.ts";
@@ -70,7 +71,8 @@ const tones = { locked: "green", unlocked: "yellow", expired: "red", "in days": 
 async function listDomains({ sort, expiresWithin, json = false }: ListOptions): Promise<void> {
   progress("Reading the account's domains ...");
   const { api } = openAccount();
-  const listing = await api.domains.list();
+  const { made: listing, now } = await atTimeOfResponse(() => api.domains.list());
+  const daysLeft = daysAt(now);
   const all = listing.rows.map((wire): ListedDomain => {
     const info = domainFromWire(wire, hostName(wire.domain_name ?? "-"), api);
     const { domain, expiresAt, locked, autoRenew } = info;
@@ -85,11 +87,13 @@ async function listDomains({ sort, expiresWithin, json = false }: ListOptions): 
   const domains = expiresWithin === undefined ? all : all.filter((each) => daysLeft(each) < expiresWithin);
   if (json) print(`${JSON.stringify(domains, null, 2)}\n`);
   else {
-    const rows = domains.map(cellsOf);
+    const rows = domains.map((each) => cellsOf(each, daysLeft(each)));
     const lines = table([["DOMAIN", "EXPIRES", "LOCK", "RENEW", "NAMESERVERS"], ...rows]);
     const list = domains.length === 0 ? "" : `${lines.join("\n")}\n\n`;
     const text =
-      all.length === 0 ? "The account holds no domains." : `${list}${headline(domains, all.length, expiresWithin)}`;
+      all.length === 0
+        ? "The account holds no domains."
+        : `${list}${headline(domains, all.length, daysLeft, expiresWithin)}`;
     print(`${text}\n`, tones);
   }
   const doubt = "whether these are all domains of the account";
@@ -100,7 +104,9 @@ async function listDomains({ sort, expiresWithin, json = false }: ListOptions): 
   if (undated) throw new Error(`the account's list shows no readable expiry date of ${oneLine(undated.domain)}`);
 }
 
-function headline(domains: readonly ListedDomain[], all: number, within?: number): string {
+type DaysLeft = (listed: ListedDomain) => number;
+
+function headline(domains: readonly ListedDomain[], all: number, daysLeft: DaysLeft, within?: number): string {
   const unlocked = domains.filter(({ locked }) => locked === false).length;
   const expired = domains.filter((each) => daysLeft(each) < 0).length;
   const scope =
@@ -109,14 +115,32 @@ function headline(domains: readonly ListedDomain[], all: number, within?: number
   return `${[`${counted(domains.length, "domain")}${scope}`, ...counts].join(", ")}.`;
 }
 
-/** Days until the domain expires, below 0 afterwards; NaN if the list shows no readable date. */
-const daysLeft = ({ expiresAt }: ListedDomain) => ((momentOf(expiresAt) ?? Number.NaN) - Date.now()) / day;
+/** Days until a domain expires, below 0 afterwards; NaN if the list shows no readable date. @param now in milliseconds */
+const daysAt =
+  (now: number): DaysLeft =>
+  ({ expiresAt }) =>
+    ((momentOf(expiresAt) ?? Number.NaN) - now) / day;
+
+/** Does work, and tells the registrar's time: the `Date` of the last response; of this machine without one. */
+async function atTimeOfResponse<T>(work: () => Promise<T>): Promise<{ made: T; now: number }> {
+  let date = Number.NaN;
+  const note = (message: unknown) => {
+    const { response }: { response?: { headers?: { date?: string } } } = Object(message);
+    date = Date.parse(response?.headers?.date ?? "");
+  };
+  subscribe(responded, note);
+  try {
+    const made = await work();
+    return { made, now: Number.isNaN(date) ? Date.now() : date };
+  } finally {
+    unsubscribe(responded, note);
+  }
+}
 
 /** A terminal gets the name of one nameserver, and the count of the others. */
-function cellsOf(listed: ListedDomain): string[] {
+function cellsOf(listed: ListedDomain, left: number): string[] {
   const { domain, expiresAt = "-", locked, autoRenew, nameservers = [] } = listed;
   const [first = "-", ...others] = nameservers;
-  const left = daysLeft(listed);
   const note = left < 0 ? " expired" : left < soon ? ` in ${counted(Math.floor(left), "day")}` : "";
   return [
     domain,

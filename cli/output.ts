@@ -49,7 +49,8 @@ export const counted = (count: number, one: string) => `${count} ${one}${count =
 
 /** A command that ends earlier shows no progress. */
 const quietSeconds = 2;
-const responded = "http.client.response.finish";
+/** Channel of Node.js. */
+export const responded = "http.client.response.finish";
 let work: { text: string; responses: number; timer: NodeJS.Timeout } | undefined;
 let isShown = false;
 

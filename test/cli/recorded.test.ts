@@ -117,6 +117,8 @@ function withRecording(registrar: Registrar): (steps: readonly string[]) => Prom
       writeState("state.json", stack, { "registrar:staleListSeconds": "0" });
     },
     refresh: () => stack.refresh(),
+    /** Advances the registrar's clock by so many days, as the dashboard does. */
+    clock: (rest) => registrar.sandbox.clock.advance({ days: Number(rest) }),
     /** Standard output is a terminal of so many columns. */
     columns: (rest) => Object.assign(process.stdout, { isTTY: true, columns: Number(rest) }),
     /** Replaces a pattern in a file. */

@@ -91,6 +91,7 @@ export function createApp(context: Context): FastifyInstance {
     // The path as in the specification: without the base URL and the query.
     const path = (request.url.split("?")[0] ?? "").slice(apiPrefix.length);
     const route = routeOf(request.method, path);
+    reply.header("date", context.store.now().toUTCString());
     const visit = await arrive(context, route, path, request, reply);
     if (visit === undefined) return reply;
     try {
