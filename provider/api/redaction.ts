@@ -38,7 +38,7 @@ class Values {
     const added = [...this.#pending];
     this.#pending.clear();
     for (const value of added) this.#added.add(value);
-    for (const form of added.flatMap((value) => formsOf(value.trim()))) {
+    for (const form of added.flatMap((value) => stringsOf(value.trim()).flatMap(formsOf))) {
       const start = form.slice(0, wholeLength);
       if (form === "") continue;
       this.#byStart.set(start, (this.#byStart.get(start) ?? new Set()).add(form));
@@ -68,6 +68,9 @@ class Values {
 /** Small letters; keeps the length. */
 const folded = (text: string) =>
   text.replace(/\p{Lu}/gu, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter));
+
+/** The value, and the strings of 255 bytes in which a TXT has it (RFC 1035 section 3.3). */
+const stringsOf = (value: string): string[] => [value, ...(value.length > 255 ? (value.match(/.{1,255}/gs) ?? []) : [])];
 
 /** A value in all its forms: raw, as a host or address is sent, JSON-escaped, percent-encoded, Base64. */
 function formsOf(value: string): string[] {

@@ -242,8 +242,8 @@ export class RowList<Row extends object> {
   }
 
   /**
-   * A reading with the rows of the first that it lacks. A third one tells if these moved between pages, or if the first was stale:
-   * a row that the second and the third lack is gone, or has another ID.
+   * A reading with the rows of the first that it lacks. A third one tells if these moved between pages, or if the first was
+   * stale: a row that the second and the third lack is gone, or has another ID.
    */
   async #loadAfter(first: Rows<Row>): Promise<Rows<Row>> {
     const fresh = await this.#load();

@@ -78,7 +78,7 @@ export async function failuresOfRead(error: unknown, { declared, log }: Services
   return [{ property: "domain", reason: withCode(told.message, told.code), error: told }];
 }
 
-/** The error with the domain of the account that is probably meant, in place of the registrar's words. @param names the account's */
+/** The error with the account's domain that is probably meant, in place of the registrar's words. @param names the account's */
 export function withMeant(error: DomainNotHeldError, names: readonly string[]): DomainNotHeldError {
   const { domain = "" } = error;
   const parent = names.find((name) => name !== domain && isInside(domain, name));

@@ -35,7 +35,7 @@ const mailArgs = takes({
   service: service.describe("`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`."),
   ...maybe({
     dkim: strings(
-      "The record or key that the console of `googleWorkspace` shows; of others, the hosts of the keys as the service shows them.",
+      "The record or key that the console of `googleWorkspace` shows; of others, the hosts of the keys as it shows them.",
     ),
     host: text("The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`."),
     domain: text("The domain, for `fastmail`."),

@@ -78,7 +78,7 @@ const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft
 export const mailServices = {
   /**
    * Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help.
-   * @param options.dkim the record or the public key that the admin console shows; its selector is `google` unless you state another
+   * @param options.dkim the record or the public key that the admin console shows; its selector is `google` by default
    */
   googleWorkspace: ({
     dkim: key,
@@ -196,7 +196,10 @@ const SHORTEST_RSA = 1024;
 /** Bytes of an Ed25519 key. RFC 8032 section 5.1.5. */
 const ED25519_KEY = 32;
 
-/** The tags `k=` and `p=` of a key or a complete record: RSA as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key alone (RFC 8463 section 4). */
+/**
+ * The tags `k=` and `p=` of a key or a complete record: RSA as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key
+ * alone (RFC 8463 section 4).
+ */
 function keyTags(given: string): string[] {
   const tags = new Map(tagsOf(readText(given.trim())));
   // Services show the complete record.

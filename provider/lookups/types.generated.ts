@@ -698,7 +698,7 @@ export interface DkimArgs {
 export interface MailServicesArgs {
   /** `googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`. */
   service: "googleWorkspace" | "microsoft365" | "fastmail" | "protonMail" | "noMail";
-  /** The record or key that the console of `googleWorkspace` shows; of others, the hosts of the keys as the service shows them. */
+  /** The record or key that the console of `googleWorkspace` shows; of others, the hosts of the keys as it shows them. */
   dkim?: string[] | undefined;
   /** The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`. */
   host?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * Whole stacks at registrars that page in any manner, where people add and delete rows between two pages: nothing live counts as gone, no
+ * Stacks at registrars that page in any manner, where people add and delete rows between two pages: nothing live counts as gone, no
  * row is doubled, and a destroy ends well only if it left no row of the state.
  */
 import * as fc from "../support/fastCheck.ts";

@@ -127,9 +127,9 @@ async function* pagesOf(fetchPage: FetchPage, settings: ListSettings): AsyncGene
 }
 
 /**
- * Pages from the second on. Numbers begin at 1 if the page 1 repeats the first one, else at 0: then it is the second. A list whose
- * total is reached isn't asked for page 1: its page 2 is only to show that the total doesn't count a page. Pages that exist by the
- * total are requested in parallel.
+ * Pages from the second on. Numbers begin at 1 if the page 1 repeats the first one, else at 0: then it is the second. A list
+ * whose total is reached isn't asked for page 1: its page 2 is only to show that the total doesn't count a page. Pages that exist
+ * by the total are requested in parallel.
  */
 async function* furtherPages(first: Page, fetchPage: FetchPage, { paged, size }: ListSettings) {
   const { length } = first.rows;

@@ -122,8 +122,8 @@ export function nameChecks(isHost: boolean): readonly RecordCheck[] {
     checkOfText("name", "name-form", "strict", {
       reference: "RFC 1035 section 2.3.4; RFC 1034 sections 3.1 and 4.2",
       description:
-        "A name is relative to the domain, or ends in a dot and is inside the domain. It doesn't end in the domain twice. It has at most 253 bytes, in labels of 1 " +
-        "to 63 letters, digits, `-`, `_`, `*` and `/`.",
+        "A name is relative to the domain, or ends in a dot and is inside the domain. It doesn't end in the domain twice. It " +
+        "has at most 253 bytes, in labels of 1 to 63 letters, digits, `-`, `_`, `*` and `/`.",
       find: nameProblem,
     }),
     checkOfText("name", "name-label", "best-practice", {

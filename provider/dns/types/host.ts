@@ -54,8 +54,8 @@ function targetProblem(type: string, text: string, isRootAllowed: boolean, domai
   // `/` is allowed in names of reverse zones only (RFC 2317).
   if (host.includes("/") && !host.endsWith(".arpa"))
     return (
-      `${showText(text)} contains "/", and a target is a host name without a path. Write ${showText(host.split("/")[0] ?? "")}; ` +
-      "for a redirect to a URL, declare a UrlForward"
+      `${showText(text)} contains "/", and a target is a host name without a path. Write ` +
+      `${showText(host.split("/")[0] ?? "")}; for a redirect to a URL, declare a UrlForward`
     );
   if (host.includes("*"))
     return `${showText(text)} contains "*", which is a wildcard only in an owner name. Name one host`;
@@ -85,7 +85,8 @@ const targetChecks = (type: string, property: string, { labels = "host", root = 
     reference: "RFC 1034 section 3.1; RFC 1035 sections 2.3.4 and 3.3",
     description:
       "A target is a complete host name: not an address, not `@` or a single label (a host of this domain or a top-level " +
-      "domain?), without `*`, and `/` only in names of reverse zones; `.` only where it means that there is no mail, or no such service.",
+      "domain?), without `*`, and `/` only in names of reverse zones; `.` only where it means that there is no mail, or no " +
+      "such service.",
     find: (text, domain) => targetProblem(type, text, root !== "", domain),
   }),
   checkOfText(property, "target-label", "best-practice", {
