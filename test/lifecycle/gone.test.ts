@@ -95,7 +95,7 @@ it("a row that a person renamed is neither gone nor written, and its resource sa
   const id = forwards()[0]?.id ?? 0;
   dashboard().editForward("example.com", id, { source: "elsewhere", destination: "https://y.example/" });
   registrar.writes();
-  const says = expect.stringMatching(/under the stored ID.*renamed it, rename it back/);
+  const says = expect.stringMatching(/another row of the list has its ID.*renamed it, rename it back/);
   const { gone, errors } = await stack.refresh();
   expect({ gone, errors }).toEqual({ gone: [], errors: { h0: says, f0: says } });
   const changed = { ...hosts(2), h0: a("h0", "192.0.2.50"), f0: forward("f0", "https://z.example/") };

@@ -191,7 +191,7 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
     const before = live();
     registrar.writes();
     for (const run of [() => stack.refresh(), () => stack.up({ other, it: changed }), () => stack.up({ other })])
-      expect((await run()).errors).toEqual({ it: expect.stringContaining("under the stored ID") });
+      expect((await run()).errors).toEqual({ it: expect.stringContaining("another row of the list has its ID") });
     expect([registrar.writes(), live()]).toEqual([[], before]);
   });
 });
