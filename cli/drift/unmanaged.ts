@@ -169,10 +169,7 @@ function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) 
 
 function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string, cover: Cover): Unmanaged {
   const { id, name, data, ttl } = row;
-  // A printed TXT is in parts, in which no secret is found.
-  const text = data.type === "TXT" ? data.content : "";
-  const content = cover(text) === text ? cover(printData(data)) : cover(text);
-  return { kind: "record", domain, name, type: data.type, content, ...optional({ id, ttl }) };
+  return { kind: "record", domain, name, type: data.type, content: cover(printData(data)), ...optional({ id, ttl }) };
 }
 
 function describedForward({ id, source, type, destination }: Forward, domain: string, cover: Cover): Unmanaged {

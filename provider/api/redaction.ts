@@ -3,7 +3,7 @@
  * packages of loggers redact by key or by exact text only.
  */
 import { isIPv6 } from "node:net";
-import { parsedUrl } from "../dns/index.ts";
+import { parsedUrl, printData } from "../dns/index.ts";
 import { contactFields, identifyingFields } from "./endpoints/shapes.ts";
 
 declare const isRedacted: unique symbol;
@@ -69,8 +69,11 @@ class Values {
 const folded = (text: string) =>
   text.replace(/\p{Lu}/gu, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter));
 
-/** The value, and the strings of 255 bytes in which a TXT has it (RFC 1035 section 3.3). */
-const stringsOf = (value: string): string[] => [value, ...(value.length > 255 ? (value.match(/.{1,255}/gs) ?? []) : [])];
+/** The value, and the strings in which a TXT shows it: of 255 bytes, with escapes (RFC 1035 sections 3.3 and 5.1). */
+const stringsOf = (value: string): string[] => {
+  const strings = printData({ type: "TXT", content: value.toWellFormed() }).slice(1, -1).split('" "');
+  return [value, ...strings.filter((string) => string !== value && string.length >= wholeLength)];
+};
 
 /** A value in all its forms: raw, as a host or address is sent, JSON-escaped, percent-encoded, Base64. */
 function formsOf(value: string): string[] {

@@ -55,7 +55,7 @@ describe("a 404", () => {
     ];
     for (const error of errors) {
       expect(error.code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
-      expect(error.message).toMatch(/this account does not hold (example\.com|b\.example).*pulumi-registrar forget/is);
+      expect(error.message).toMatch(/this account does not hold (example\.com|b\.example).*Check the spelling/is);
       expect(error.message).not.toContain("first message");
     }
     expect(server.seen.filter(({ path }) => isDomain(path))).toHaveLength(2);
