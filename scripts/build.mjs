@@ -7,12 +7,14 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import { root } from "./prepare.mjs";
+import stale from "./stale.cjs";
 
 // New folders replace the old ones at the end: a build that fails, or a second one at the same time, breaks nothing.
 const beside = `dist.new/${process.pid}`;
 const [dist, exe] = ["dist", "exe"].map((name) => join(root, beside, name));
 process.on("exit", () => fs.rmSync(join(root, beside), { recursive: true, force: true }));
 
+const noteSources = stale.readSources();
 const declared = declarations(["provider/index", "provider/plugin", "provider/provider", "testing/index"]);
 
 const common = {
@@ -46,6 +48,7 @@ const components = { entryPoints: ["components/index.ts"], outfile: "components/
 await build({ ...common, ...components, format: "cjs" });
 fs.writeFileSync(join(dist, "dashboard.html"), await dashboard());
 fs.writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(inputs));
+noteSources(dist);
 await declared;
 for (const name of ["dist", "exe"]) {
   if (fs.existsSync(join(root, name))) fs.renameSync(join(root, name), join(root, beside, `old-${name}`));

@@ -28,7 +28,7 @@ it("reads every string as the provider writes it, in quotes or bare", () => {
 
 describe("a TXT with a tab or a line feed", () => {
   withRegistrar();
-  it.each([undefined, { records: { txt: "quoted" } }])(
+  it.each([undefined, { "records.create": { txt: "quoted" }, "records.update": { txt: "quoted" } }])(
     "is created, and has nothing to do afterwards: %j",
     async (file) => {
       if (file !== undefined) useContract(file);

@@ -10,11 +10,11 @@ const slotMark = "data-slot-";
 /** The markup of a template with a mark for each slot: an attribute of its own before `=`, otherwise a comment. */
 function parse(strings: TemplateStringsArray): DocumentFragment {
   const [first = "", ...others] = strings;
-  const marked = others.reduce(
-    (text, next, n) =>
-      (text.endsWith("=") ? text.replace(/[\w-]+=$/, `${slotMark}$&"${n}"`) : `${text}<!--${n}-->`) + next,
-    first,
-  );
+  const marked = others.reduce((text, next, n) => {
+    const name = text.lastIndexOf(" ") + 1;
+    const isAttribute = text.endsWith("=");
+    return (isAttribute ? `${text.slice(0, name)}${slotMark}${text.slice(name)}"${n}"` : `${text}<!--${n}-->`) + next;
+  }, first);
   const template = document.createElement("template");
   template.innerHTML = marked;
   return template.content;
