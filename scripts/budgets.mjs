@@ -27,12 +27,12 @@ const budgets = [
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5940],
   ["lines of testing/", lines(under("testing")), 7990],
-  ["lines of scripts/", lines(under("scripts")), 2700],
-  ["lines of test/", lines(under("test")), 21425],
+  ["lines of scripts/", lines(under("scripts")), 2740],
+  ["lines of test/", lines(under("test")), 22850],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3429,
+    3450,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
