@@ -43,8 +43,8 @@ export async function applyPlan<Row extends AnyRow>(
   at: RowWriter<Row>,
   { wanted }: Pick<Transition<Row>, "wanted">,
 ): Promise<Outcome<Row>> {
-  const isOwn = (row: Row) => wanted.some((want) => isMeant(at.kind, row, want.row));
-  const isGivenUp = (row: Row) => at.isDeclared(row) && !isOwn(row);
+  const own = new Set(wanted.map(({ row }) => at.kind.keys(row).meaning));
+  const isGivenUp = (row: Row) => !own.has(at.kind.keys(row).meaning) && at.isDeclared(row);
   const done: Done<Row>[] = [];
   const failed: { step: Write<Row>; error: unknown }[] = [];
   for (const step of kept) {

@@ -29,18 +29,18 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
   const equal = equalSteps(view);
   const used = rowsIn(equal.steps);
   const others = othersIn(view, used);
-  const covered = others.length <= (scope.maxUnlistedDeletes ?? 0) ? others : [];
+  const isCovered = others.length <= (scope.maxUnlistedDeletes ?? 0);
   const isGivenUp = givenUpIn(view);
   const own = view.stored.flatMap((stored): LiveRow<Row>[] => {
     const row = found.get(stored);
     const isUnused = row !== undefined && !used.has(row) && !scope.ignores(row);
     return isUnused && isReplanned(view, stored) && !isGivenUp(row, stored) ? [{ row, stored }] : [];
   });
-  const unlisted = covered.map((row): LiveRow<Row> => ({ row, isUnlisted: true }));
+  const unlisted = isCovered ? others.map((row): LiveRow<Row> => ({ row, isUnlisted: true })) : [];
   const writes = [...equal.steps, ...changeByKey(kind, equal.left, [...own, ...unlisted], scope.keyOf)];
   const kept = writes.filter((step) => step.kind === "keep" || step.kind === "adopt");
   const changes = writes.filter((step) => step.kind !== "keep" && step.kind !== "adopt");
-  const stay = others.filter((row) => !covered.includes(row));
+  const stay = isCovered ? [] : others;
   const obstacles = [
     ...notAdoptable(view, equal.steps),
     ...notCovered(view, equal.left, stay),
