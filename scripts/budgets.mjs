@@ -21,12 +21,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 21363],
-  ["files of provider/", under("provider").length, 125],
+  ["lines of provider/", lines(under("provider")), 20830],
+  ["files of provider/", under("provider").length, 122],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
-  ["lines of cli/", lines(under("cli")), 5940],
-  ["lines of testing/", lines(under("testing")), 7990],
+  ["lines of cli/", lines(under("cli")), 5580],
+  ["lines of testing/", lines(under("testing")), 7840],
   ["lines of scripts/", lines(under("scripts")), 2740],
   ["lines of test/", lines(under("test")), 22850],
   [

@@ -158,7 +158,10 @@ class RecordNaming {
 
   #decodes(row: Row, key: string): boolean {
     const type = typeOf(row[this.#type]);
-    return !isOpaque(recordFromWire({ type, name: "_a._b", content: row[key] }, this.#domain));
+    // The priority of an MX may be in the same field, or in another.
+    return [{}, { priority: 10 }].some(
+      (more) => !isOpaque(recordFromWire({ type, name: "_a._b", content: row[key], ...more }, this.#domain)),
+    );
   }
 
   /** Can a string be data, and not the name of its own row or of the zone? */

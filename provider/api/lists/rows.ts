@@ -5,6 +5,7 @@
  */
 import { lacksRecordField, recordFromWire, type ZoneRow } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
+import { namesBeside } from "../endpoints/shapes.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
 import { type Forward, forwardFromWire, lacksForwardField } from "../forward.ts";
 import { quote, type Redact } from "../redaction.ts";
@@ -71,14 +72,17 @@ const isNothing = (place: unknown) =>
   place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
 
 /**
- * Rows with the specification's names. A record without a name, beside others that have one, is one of the domain itself: some
- * registrars leave out an empty name. If no row has one, the name has another key.
+ * Rows with the specification's names. A record without a name is one of the domain itself if others have a name, and it has no
+ * key that these lack, under which its name may be: some registrars leave out an empty name.
  */
 function namedRows(wire: readonly Row[], override: Override): Row[] {
   const rows = wire.map((row): Row => ({ ...Object(fromWire(row, override)) }));
   const isRecord = (row: Row) => "type" in row;
-  if (!rows.some((row) => isRecord(row) && typeof row["name"] === "string")) return rows;
-  return rows.map((row) => (isRecord(row) && !("name" in row) ? { ...row, name: null } : row));
+  const named = rows.filter((row) => isRecord(row) && typeof row["name"] === "string");
+  if (named.length === 0) return rows;
+  const known = new Set([...(namesBeside["records"] ?? []), ...named.flatMap(Object.keys)]);
+  const isApex = (row: Row) => isRecord(row) && !("name" in row) && Object.keys(row).every((key) => known.has(key));
+  return rows.map((row) => (isApex(row) ? { ...row, name: null } : row));
 }
 
 /** A domain or contact without its identifying field can't be used. Two rows with one ID can't be told apart. */
