@@ -28,7 +28,7 @@ const budgets = [
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7840],
   ["lines of scripts/", lines(under("scripts")), 2740],
-  ["lines of test/", lines(under("test")), 22850],
+  ["lines of test/", lines(under("test")), 22900],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
