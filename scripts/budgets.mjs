@@ -27,7 +27,7 @@ const budgets = [
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7840],
-  ["lines of scripts/", lines(under("scripts")), 2740],
+  ["lines of scripts/", lines(under("scripts")), 2745],
   ["lines of test/", lines(under("test")), 22900],
   [
     "lines of cases in test/",

@@ -61,6 +61,13 @@ ${goMembers(args, (key) => inputs[key], goMargin)}		})
   return secret === undefined ? codes : withSecret(codes, secret);
 }
 
+/** Go's name of a function: one that reads a resource of this package (`getContact`) is a `Lookup`. */
+function goName(name: FunctionName): string {
+  const [, read = ""] = /^get(.+)/.exec(name) ?? [];
+  const isResource = Object.keys(examples.resources).some((handler) => capital(handler) === read);
+  return isResource ? `Lookup${read}` : capital(name);
+}
+
 /** @param inputs of the schema */
 export function shownFunction(name: FunctionName, inputs: Specs, types: Types): Codes {
   const { args, call } = examples.functions[name];
@@ -74,7 +81,7 @@ export function shownFunction(name: FunctionName, inputs: Specs, types: Types): 
     ts: `import { ${imported} } from "pulumi-registrar";\n\n${code.replace(/^const/, "export const")}\n`,
     python: `import pulumi\nimport pulumi_registrar as registrar\n\nfound = registrar.${snake(name)}_output(${python.join(", ")})\npulumi.export("found", found)\n`,
     yaml: `variables:\n${printYaml(invoke, "  ")}outputs:\n  found: \${found}\n`,
-    go: goProgram(`ctx.Export("found", registrar.${capital(name)}Output(ctx, registrar.${capital(name)}OutputArgs{
+    go: goProgram(`ctx.Export("found", registrar.${goName(name)}Output(ctx, registrar.${goName(name)}OutputArgs{
 ${goMembers(args, (key) => inputs[key], goMargin, types)}		}))
 		return nil`),
   };
