@@ -78,7 +78,9 @@ function madeOther<Row extends AnyRow>({ kind, domain }: RowReader<Row>, made: R
   const type = kind.keys(sent).setKey.split(" ").at(-1) ?? "";
   const isHost = isRecordTypeName(type) && recordTypes[type].target !== undefined;
   const isNamed = areNamedAlike(kind, made, sent) && isHost;
-  const dot = 'If it completes hosts with the domain, set {"records":{"hosts":"dot"}} in a contract file.';
+  const dot =
+    'If it completes hosts with the domain, write {"records.create":{"hosts":"dot"}} in a contract file, and the same of ' +
+    "records.update.";
   return new UnconfirmedError({
     operation,
     domain,
