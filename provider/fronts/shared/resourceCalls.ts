@@ -28,7 +28,7 @@ import {
 export function withSealed(outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   if (secrets.length === 0) return outputs;
-  // The memory of rows has keys of `records`, and arguments of a row in doubt; rows of others may hold the same data.
+  // The memory of rows has keys of `records`; rows of others may hold the same data.
   const isAny = (keys: readonly string[]) => keys.some((key) => secrets.includes(key));
   const made = ["rows", ...(isAny(fqdnParts) ? ["fqdn"] : []), ...(isAny(["records", "values"]) ? ["unlisted"] : [])];
   const sealed = made.flatMap((name) => (outputs[name] === undefined ? [] : [[name, secret(outputs[name])]]));

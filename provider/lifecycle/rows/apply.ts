@@ -10,7 +10,7 @@ import { ForeignNameserversError, isUnknown, UnknownOutcomeError } from "../erro
 import { releaseUnserved } from "../preconditions.ts";
 import type { Bag, Entry, RowsSpec, Transition } from "./entry.ts";
 import type { AnyRow, RowKind, Shown } from "./kind.ts";
-import { anyTtl, isMeant, satisfies } from "./match.ts";
+import { anyTtl, isMeant, meaningsOf, satisfies } from "./match.ts";
 import { isRenamed, targetOf } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 import type { Create, Delete, Plan, Step, Update, Write } from "./step.ts";
@@ -43,7 +43,7 @@ export async function applyPlan<Row extends AnyRow>(
   at: RowWriter<Row>,
   { wanted }: Pick<Transition<Row>, "wanted">,
 ): Promise<Outcome<Row>> {
-  const own = new Set(wanted.map(({ row }) => at.kind.keys(row).meaning));
+  const own = meaningsOf(at.kind, wanted);
   const isGivenUp = (row: Row) => !own.has(at.kind.keys(row).meaning) && at.isDeclared(row);
   const done: Done<Row>[] = [];
   const failed: { step: Write<Row>; error: unknown }[] = [];

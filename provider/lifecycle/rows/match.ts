@@ -39,6 +39,10 @@ export const rowIndex = <Row extends AnyRow>(
 export const areNamedAlike = <Row extends AnyRow>(kind: RowMeaning<Row>, a: Row, b: Row): boolean =>
   kind.keys(a).setKey === kind.keys(b).setKey;
 
+/** The meanings of entries, for look-ups. */
+export const meaningsOf = <Row extends AnyRow>(kind: RowMeaning<Row>, entries: readonly { readonly row: Row }[]) =>
+  new Set(entries.map(({ row }) => kind.keys(row).meaning));
+
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowMeaning<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).meanings.includes(kind.keys(wanted).meaning);

@@ -21,7 +21,7 @@
 import { groupBy, partition } from "../../dns/index.ts";
 import { type Entries, type RowEntry, rowsOf } from "./entry.ts";
 import type { AnyRow, RowMeaning } from "./kind.ts";
-import { areNamedAlike, conflictsOf, inPlace, isMeant, pairRows, rowsMeaning, satisfies } from "./match.ts";
+import { areNamedAlike, conflictsOf, inPlace, isMeant, meaningsOf, pairRows, rowsMeaning, satisfies } from "./match.ts";
 import type { Delete, Keep, LiveRow, Obstacle, Planned, Step, Update, View, Write } from "./step.ts";
 
 export function planOf<Row extends AnyRow>(view: View<Row>): Planned<Row> {
@@ -66,7 +66,7 @@ const isReplanned = <Row extends AnyRow>({ changedKeys }: View<Row>, { key }: Ro
 
 /** Has another resource of the program claimed an own row, or does it declare the row's live data? */
 function givenUpIn<Row extends AnyRow>({ kind, wanted, isOthers, isDeclared }: View<Row>) {
-  const meanings = new Set(wanted.map(({ row }) => kind.keys(row).meaning));
+  const meanings = meaningsOf(kind, wanted);
   return (row: Row, stored: RowEntry<Row>): boolean => {
     const live = kind.interpret(row, stored.row);
     return isOthers(row) || (!meanings.has(kind.keys(live).meaning) && isDeclared(live));

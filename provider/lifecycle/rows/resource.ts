@@ -33,7 +33,7 @@ import {
   transition,
 } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { grantedIn, lacksAny, matchStored, satisfies } from "./match.ts";
+import { grantedIn, lacksAny, matchStored, meaningsOf, satisfies } from "./match.ts";
 import { planOf } from "./plan.ts";
 import { newId, RowReader, rereadIfBehind, rowClaims } from "./read.ts";
 import { adoptionsIn, isAllowed, type Plan, type Planned, type View } from "./step.ts";
@@ -111,7 +111,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const stored = ifValid(() => spec.rememberedIn(state));
       if (own === undefined || stored === undefined) return undefined;
       const claimStored = () => {
-        const meanings = new Set(args && spec.wantedIn(args).map(({ row }) => kind.keys(row).meaning));
+        const meanings = meaningsOf(kind, args === undefined ? [] : spec.wantedIn(args));
         for (const { row, id } of stored) {
           own.noteStored(row, id);
           if (meanings.has(kind.keys(row).meaning)) own.claim(row, id);
