@@ -21,14 +21,14 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 20830],
+  ["lines of provider/", lines(under("provider")), 20890],
   ["files of provider/", under("provider").length, 122],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7840],
   ["lines of scripts/", lines(under("scripts")), 2745],
-  ["lines of test/", lines(under("test")), 22900],
+  ["lines of test/", lines(under("test")), 22950],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),

@@ -176,6 +176,12 @@ export interface Resource
   readonly schemaFor: (args: Properties) => z.ZodObject | CheckFailure;
 }
 
+interface Reason {
+  readonly code?: string;
+  readonly words?: Words;
+  readonly sharedCause?: string | undefined;
+}
+
 /** The resource exists, but the write failed in part. The state keeps it. */
 export class PartialFailure extends Error {
   readonly code: string;
@@ -184,17 +190,20 @@ export class PartialFailure extends Error {
   readonly state: Properties;
   /** The registrar's own messages that the reason quotes. */
   readonly words: Words;
+  /** As of the error that is the reason. */
+  readonly sharedCause: string | undefined;
 
-  /** @param error its code and the registrar's words are kept */
+  /** @param error its code, cause and the registrar's words are kept */
   constructor(
     id: string,
     state: Properties,
     reason: string,
-    { code = "ERR_REGISTRAR_UNFINISHED", words }: { readonly code?: string; readonly words?: Words } = {},
+    { code = "ERR_REGISTRAR_UNFINISHED", words, sharedCause }: Reason = {},
   ) {
     super(reason);
     this.code = code;
     this.words = words;
+    this.sharedCause = sharedCause;
     this.name = "PartialFailure";
     this.id = id;
     this.state = state;

@@ -303,6 +303,12 @@ export class RowList<Row extends object> {
   }
 }
 
+interface Created<T> {
+  readonly made: T;
+  /** The error of the test, if it was the first create, and failed it. */
+  readonly doubt?: unknown;
+}
+
 /**
  * Creates into one list. A list without readable rows can't show how its rows look, so its first create runs alone, and the list
  * is read once after it:
@@ -310,7 +316,7 @@ export class RowList<Row extends object> {
  * | the first create | the list after it | all others, which wait for it |
  * |---|---|---|
  * | succeeds | has readable rows, and passes `test` | run |
- * | succeeds | fails `test` | fail as the first does |
+ * | succeeds | fails `test` | fail with the error of `test`, which is the doubt of the first |
  * | succeeds | can't be read, or has no readable row yet | run: the next of them is the first |
  * | fails | - | run: the next of them is the first |
  */
@@ -324,7 +330,7 @@ class Creates<Row extends object> {
     this.#list = list;
   }
 
-  async run<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
+  async run<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<Created<T>> {
     while (!this.#isTested) {
       if (this.#first !== undefined) await this.#first;
       else if ((await this.#list.read()).hasReadable) break;
@@ -332,11 +338,11 @@ class Creates<Row extends object> {
       else if (this.#first === undefined) {
         const making = make();
         this.#first = this.#testAfter(making, test);
-        await this.#first;
-        return making;
+        const doubt = await this.#first.catch((error: unknown) => error);
+        return { made: await making, doubt };
       }
     }
-    return make();
+    return { made: await make() };
   }
 
   /** For a delete that a create follows: waits for the first create. @throws its error if that forbids others */

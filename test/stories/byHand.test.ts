@@ -1,8 +1,22 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
-import { a, alias, forward, holders, kinds, mx, owners, record, recordKinds, set, whole } from "../support/records.ts";
+import {
+  a,
+  alias,
+  forward,
+  holders,
+  kinds,
+  mx,
+  owners,
+  record,
+  recordKinds,
+  set,
+  whole,
+  zone,
+} from "../support/records.ts";
 import { applied, type Declared, expectIdle, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, live, rows, forwards, byHand, dashboard, clear, edit, expectDestroyed, writesOf } = withStory();
+const { registrar, said, live, rows, forwards, byHand, dashboard, clear, edit, expectDestroyed, writesOf } =
+  withStory();
 const ttls = () => rows().map(({ ttl }) => ttl);
 const text: (typeof kinds)[number] = ["TXT record", (at, ttl) => record("TXT", "www", { content: `text ${at}`, ttl })];
 
@@ -74,6 +88,29 @@ it.each([0, 1])(
     expect((await stack.refresh()).errors).toEqual({});
     expect((await stack.up(program)).errors).toEqual({});
     expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
+  },
+);
+
+const edits: [kind: string, of: (value: string) => Declared][] = [
+  ["record", (value) => a("www", value)],
+  ["set", (value) => set("www", "A", [value])],
+  ["additive zone", (value) => zone({ "www A": [value] })],
+];
+it.each(edits)(
+  "a %s whose IDs are a hash of the data is gone after an edit by hand, and the refresh names the edited row",
+  async (_kind, of) => {
+    const stack = await applied({ it: of("192.0.2.1") });
+    clear();
+    byHand("www", "192.0.2.9");
+    byHand("other", "192.0.2.10");
+    said();
+    const { drift, gone, errors } = await stack.refresh();
+    expect([errors, ...gone, ...Object.keys(drift)]).toEqual([{}, "it"]);
+    const message = said();
+    expect(message).toContain("www A 192.0.2.9");
+    expect(message).not.toContain("192.0.2.10");
+    expect((await stack.up({ it: of("192.0.2.9") })).errors).toEqual({});
+    await expectDestroyed(stack, ["other A 192.0.2.10"]);
   },
 );
 

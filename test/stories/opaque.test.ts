@@ -173,6 +173,32 @@ describe("a list without a row that can be read", () => {
     expect(registrar.live).toHaveLength(1);
   });
 
+  it.each([
+    ["records", program, { content: "value" }],
+    ["forwards", forwards, { destination: "url" }],
+    ["records", { it: set("www", "A", ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) }, { content: "value" }],
+    ["records", { it: zone({ "www A": ["192.0.2.1"], "@ MX": ["10 mx.example.net"] }) }, { content: "value" }],
+  ])(
+    "keeps the ID of its first create (%s, %j), so that a contract line continues the program",
+    async (group, all, fields) => {
+      const registrar = new Registrar(server, []);
+      const [[from, to] = ["", ""]] = Object.entries(fields);
+      registrar.present = ({ [from]: value, ...row }) => ({ ...row, [to]: value });
+      const stack = new HandlerStack();
+      expect((await stack.up(all)).errors).not.toEqual({});
+      expect(stack.state.size).toBe(1);
+      expect((await stack.up(all)).errors).not.toEqual({});
+      expect(Object.keys((await stack.destroy()).errors)).toHaveLength(1);
+      expect(registrar.live).toHaveLength(1);
+      useContract({ [group]: { fields } });
+      const [first] = registrar.live;
+      expect((await stack.up(all)).errors).toEqual({});
+      expect(registrar.live).toContainEqual(first);
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect([(await stack.destroy()).errors, registrar.live]).toEqual([{}, []]);
+    },
+  );
+
   it("is read once after its first create, and then has the others", async () => {
     const registrar = new Registrar(server, []);
     expect((await new HandlerStack().up(program)).errors).toEqual({});

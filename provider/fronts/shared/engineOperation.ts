@@ -64,11 +64,14 @@ export class CallError extends Error {
 const maxAdoptions = 5;
 const adoptionCounts = [maxAdoptions + 1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
+/** The part of an error from which its message is made. */
+export type Failure = Pick<RegistrarError, "sharedCause" | "message">;
+
 interface Showing {
   /** Removes secrets from a message. Default: the secrets of all resources. */
   redact?(text: string, words?: Words): Redacted;
   /** The message to show. Default: the complete one, since a program may catch the error of a lookup. */
-  messageOf?(error: RegistrarError): string;
+  messageOf?(error: Failure): string;
   /** The state, for the engine, of a resource that was created although the call failed. */
   stateOf?(id: string, state: Properties): Properties;
 }
@@ -176,7 +179,7 @@ export class EngineOperation {
   }
 
   /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */
-  messageOf({ sharedCause, message }: RegistrarError, identity: string | undefined): string {
+  messageOf({ sharedCause, message }: Failure, identity: string | undefined): string {
     if (sharedCause === undefined) return message;
     if (!this.#reported.has(sharedCause)) {
       this.#reported.set(sharedCause, identity);
@@ -199,8 +202,11 @@ export class EngineOperation {
   callError(error: unknown, { redact = this.secrets.redact, messageOf, stateOf }: Showing = {}): CallError {
     if (error instanceof CallError) return error;
     if (error instanceof PartialFailure) {
-      const { message, code, id, state, words } = error;
-      return new CallError(redact(message, words), code, { id, properties: stateOf?.(id, state) ?? state });
+      const { code, id, state, words } = error;
+      return new CallError(redact(messageOf?.(error) ?? error.message, words), code, {
+        id,
+        properties: stateOf?.(id, state) ?? state,
+      });
     }
     if (error instanceof RegistrarError)
       return new CallError(redact(messageOf?.(error) ?? error.message, error.words), error.code);

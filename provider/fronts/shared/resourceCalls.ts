@@ -11,7 +11,7 @@ import { editedState } from "../../lifecycle/errors.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
-import type { EngineOperation } from "./engineOperation.ts";
+import type { EngineOperation, Failure } from "./engineOperation.ts";
 import {
   forEngine,
   identityIn,
@@ -40,7 +40,7 @@ interface Call {
   readonly identity: string | undefined;
   /** The new inputs, else the state, with the marks of the class. The results get the same marks. */
   readonly marked: Properties;
-  readonly messageOf: (error: RegistrarError) => string;
+  readonly messageOf: (error: Failure) => string;
   readonly scope: RedactionScope;
 }
 
@@ -303,7 +303,7 @@ export class ResourceCalls {
   #call(identity: string | undefined, marked: Properties, olds: Properties = {}): Call {
     const operation = this.#operation();
     const names = [...new Set([olds, marked].flatMap((bag) => this.#secretNames(bag)))];
-    const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
+    const messageOf = (error: Failure) => operation.messageOf(error, identity);
     const bags = [olds, marked].map((bag) => pick(bag, [...names, ...naming]));
     return { identity, marked, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }

@@ -29,6 +29,11 @@ export interface Done<Row extends AnyRow> {
   readonly effect: "none" | "created" | "changed" | "deleted";
 }
 
+/** The outcome of a step. It succeeded, but no other may follow if there is a doubt (`RowWriter.make`). */
+interface Result<Row extends AnyRow> extends Omit<Done<Row>, "step"> {
+  readonly doubt?: unknown;
+}
+
 export interface Outcome<Row extends AnyRow> {
   readonly done: readonly Done<Row>[];
   readonly failed: readonly { readonly step: Write<Row>; readonly error: unknown }[];
@@ -53,15 +58,20 @@ export async function applyPlan<Row extends AnyRow>(
   }
   const { first, last } = inOrder(writes, at);
   let written = 0;
+  const applyStep = async (step: Write<Row>) => {
+    const write = step.kind === "delete" ? deleteRow(step, at, isGivenUp) : writeRow(step, at);
+    const { doubt, ...result } = await write;
+    done.push({ step, ...result });
+    if (doubt !== undefined) throw doubt;
+    written += 1;
+    if (written % progressEvery === 0 && writes.length > progressEvery)
+      at.run.progress(`${written} of ${writes.length} records written: ${at.domain}`);
+  };
   const applyAll = async (chain: readonly Write<Row>[]) => {
     for (const step of chain) {
       if (failed.length >= maxFailures) return;
       try {
-        const write = step.kind === "delete" ? deleteRow(step, at, isGivenUp) : writeRow(step, at);
-        done.push({ step, ...(await write) });
-        written += 1;
-        if (written % progressEvery === 0 && writes.length > progressEvery)
-          at.run.progress(`${written} of ${writes.length} records written: ${at.domain}`);
+        await applyStep(step);
       } catch (error) {
         failed.push({ step, error });
         return;
@@ -104,7 +114,7 @@ async function deleteRow<Row extends AnyRow>(
   { row, stored }: Delete<Row>,
   at: RowWriter<Row>,
   isGivenUp: (row: Row) => boolean,
-): Promise<Omit<Done<Row>, "step">> {
+): Promise<Result<Row>> {
   const live = stored === undefined ? row : at.kind.interpret(row, stored.row);
   const isKept = isGivenUp(live) || !at.claims.lose(row);
   if (isKept) at.run.log(`Rows of ${at.domain} that other resources of this program own or declare are not deleted.`);
@@ -127,24 +137,25 @@ async function unlessRefused<Row extends AnyRow, T>(write: () => Promise<T>, row
  * Creates or changes a row, and claims it. A change sends the program's values of all given arguments, and live values otherwise;
  * nothing if the row is as wanted already, such as one that is assumed under its stored ID.
  */
-async function writeRow<Row extends AnyRow>(
-  step: Create<Row> | Update<Row>,
-  at: RowWriter<Row>,
-): Promise<Omit<Done<Row>, "step">> {
+async function writeRow<Row extends AnyRow>(step: Create<Row> | Update<Row>, at: RowWriter<Row>): Promise<Result<Row>> {
   const { want } = step;
   if (step.kind === "create") {
-    const shown = await at.make(want.row);
+    const { doubt, ...shown } = await at.make(want.row);
     at.claims.claim(want.row, shown.id);
-    return { shown, effect: "created" };
+    return { shown, effect: "created", doubt };
   }
   const { row, stored } = step;
   const wanted = want.over(row);
   const isAsWanted = satisfies(at.kind, row, wanted);
   // Another process has adopted the row since the plan.
   if (!isMeant(at.kind, row, want.row) && !at.claims.lose(row)) return writeRow({ kind: "create", want }, at);
-  const shown = isAsWanted ? row : await unlessRefused(() => at.change(row, wanted, stored), row, at);
+  if (isAsWanted) {
+    at.claims.claim(want.row, row.id);
+    return { shown: row, effect: "none" };
+  }
+  const { doubt, ...shown } = await unlessRefused(() => at.change(row, wanted, stored), row, at);
   at.claims.claim(want.row, shown.id);
-  return { shown, effect: isAsWanted ? "none" : "changed" };
+  return { shown, effect: "changed", doubt };
 }
 
 /** A create or update whose outcome is stored. */
@@ -221,7 +232,9 @@ function failureOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const more = { writtenAt: Date.now(), unlisted: unlistedAfter(spec, outcome, state) };
   const soFar: Bag | undefined = spec.stateOf(args, entries, more) ?? state;
   const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
-  return new PartialFailure(id, { ...soFar, unfinished: true }, reasonFor(errors, written, untried.length), { words });
+  const sharedCause = cause instanceof RegistrarError && errors.length === 1 ? cause.sharedCause : undefined;
+  const reason = reasonFor(errors, written, untried.length);
+  return new PartialFailure(id, { ...soFar, unfinished: true }, reason, { words, sharedCause });
 }
 
 /**

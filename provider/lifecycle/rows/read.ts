@@ -205,9 +205,9 @@ export class RowReader<Row extends AnyRow> {
    * @throws NotIdentifiedError if it has no ID
    */
   requireUnderstood(rows: Rows<Row>, created: Row): void {
-    const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
+    const done = "It was created, and the other creates were not sent.";
     this.#refuseIf(created, this.#opaque(rows, created), "was created as declared", done);
-    this.requireIds(rows, done);
+    this.requireIds(rows, `${done} Delete it in the dashboard.`);
   }
 }
 

@@ -67,6 +67,13 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const { rows, found, unlisted } = await observeAll(at, spec.scopeOf(state), stored, state);
       at.requireMissing(rows, stored, found);
       if (unlisted.length > 0) run.log(new PlanWords(at).unlisted(unlisted));
+      else
+        logGone(
+          at,
+          stored.filter((entry) => !found.has(entry)),
+          rows,
+          found,
+        );
       const live = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
         return row === undefined ? [] : [liveEntry(spec, entry, row, domain)];
@@ -124,6 +131,19 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       return args !== undefined && own.isAnyLost(stored) ? spec.data : undefined;
     },
   };
+}
+
+/**
+ * Names live rows of the name and type of rows that are gone. Any may be one of these: a registrar whose IDs are a hash of the
+ * data gives an edited row another ID.
+ */
+function logGone<Row extends AnyRow>(at: RowReader<Row>, gone: Entries<Row>, rows: Rows<Row>, found: Found<Row>): void {
+  const own = new Set(found.values());
+  const isFree = (row: Row) => at.kind.isReadable(row) && !own.has(row) && !at.claims.isOthers(row);
+  for (const { row } of gone) {
+    const alike = rows.withKey(at.kind.keys(row).setKey).filter(isFree);
+    if (alike.length > 0) at.run.log(new PlanWords(at).gone(row, alike));
+  }
 }
 
 /** A stored entry with the live values of its row. */

@@ -124,6 +124,14 @@ export class PlanWords<Row extends AnyRow> {
     return [`${this.#domain}: ${text}`, ...this.#lines(rows, 5)].join("\n");
   }
 
+  /** The message about a row that is gone, and rows of its name and type. */
+  gone(row: Row, alike: readonly Row[]): string {
+    const text = `${this.line(row)} is gone, and these are live at its name and type:`;
+    const next =
+      "If a person edited the record, and it is one of these, declare its data, or delete it in the dashboard.";
+    return [`${this.#domain}: ${text}`, ...this.#lines(alike, 5), `  ${next}`].join("\n");
+  }
+
   #lines(rows: readonly Row[], most: number): string[] {
     return firstOf(rows.map((row) => this.line(row)).sort(naturally), most);
   }

@@ -24,13 +24,21 @@ import { RowReader } from "./read.ts";
 /** A written row for the shared list: as sent, with the ID and TTL that the registrar showed. */
 const asShown = <Row extends AnyRow>(sent: Row, { id, ttl }: Shown): Row => ({ ...sent, ...optional({ id, ttl }) });
 
+/** A written row, as the registrar showed it. */
+interface Written extends Shown {
+  /** The error of a row that was created with this ID, and that the list then shows in a form which isn't understood. */
+  readonly doubt?: unknown;
+}
+
 export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Creates a row, which has no ID yet. @throws UnknownOutcomeError */
-  async make(wanted: Row): Promise<Shown> {
-    return this.list.creates.run(
+  async make(wanted: Row): Promise<Written> {
+    const { made, doubt } = await this.list.creates.run(
       () => this.#makeNow(wanted),
       (rows) => this.requireUnderstood(rows, wanted),
     );
+    if (doubt !== undefined && made.id === undefined) throw doubt;
+    return { ...made, doubt };
   }
 
   async #makeNow(wanted: Row): Promise<Shown> {
@@ -51,7 +59,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
    * Changes a live row.
    * @param stored its entry in the state: the list may be stale, or show no ID
    */
-  async change(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
+  async change(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Written> {
     const { kind, run } = this;
     const id = this.#idToWrite(live, stored);
     if (run.api.contract.endpoints[`${kind.group}.update`] === null)
@@ -96,7 +104,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
-  async #recreate(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Shown> {
+  async #recreate(live: Row, wanted: Row, stored?: RowEntry<Row>): Promise<Written> {
     const created = { ...wanted, id: undefined };
     await this.list.creates.requireAllowed();
     await this.remove(live, stored);
