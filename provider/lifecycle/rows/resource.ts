@@ -66,14 +66,9 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const stored = spec.rememberedIn(state);
       const { rows, found, unlisted } = await observeAll(at, spec.scopeOf(state), stored, state);
       at.requireMissing(rows, stored, found);
+      const gone = stored.filter((entry) => !found.has(entry));
       if (unlisted.length > 0) run.log(new PlanWords(at).unlisted(unlisted));
-      else
-        logGone(
-          at,
-          stored.filter((entry) => !found.has(entry)),
-          rows,
-          found,
-        );
+      else logGone(at, gone, rows, found);
       const live = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
         return row === undefined ? [] : [liveEntry(spec, entry, row, domain)];
