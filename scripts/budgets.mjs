@@ -27,8 +27,8 @@ const budgets = [
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7840],
-  ["lines of scripts/", lines(under("scripts")), 2745],
-  ["lines of test/", lines(under("test")), 22950],
+  ["lines of scripts/", lines(under("scripts")), 2770],
+  ["lines of test/", lines(under("test")), 22970],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),

@@ -5,7 +5,7 @@ import { registrarProgram } from "../cli/program.ts";
 import { version } from "../package.json";
 import { conflictChecks } from "../provider/fronts/shared/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
-import { classesText, pluginClassesText, providerText } from "./generated/classes.ts";
+import { classesText, definitionsText, pluginClassesText, providerText } from "./generated/classes.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { lookupsText, lookupTypesText } from "./generated/lookupSchema.ts";
 import { namespaces } from "./generated/owner.ts";
@@ -46,6 +46,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     ...pages(),
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
+    "provider/fronts/dynamic/definitions.generated.ts": definitionsText(resources),
     "provider/fronts/dynamic/explicitProvider.generated.ts": providerText(),
     "provider/fronts/dynamic/plugin.generated.ts": pluginClassesText(resources),
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(false),

@@ -1,6 +1,6 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports, and the classes of the plugin. */
 import { checks } from "../../provider/dns/checks/zone.ts";
-import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
+import type { ClassDefinition } from "../../provider/fronts/dynamic/registration.ts";
 import { conflictChecks } from "../../provider/fronts/shared/declarations.ts";
 import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
@@ -50,9 +50,10 @@ import type { DsRecord } from "../../lookups/types.generated.ts";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import { dynamicType } from "../shared/state.ts";
 import type { Apart, ArgsOfType, ArgsWithWord, OutputOfType, TypeOutput } from "./argumentTypes.ts";
+import { definitions } from "./definitions.generated.ts";
 import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
-import type { ClassOptions } from "./registrarResource.ts";
-import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
+import type { ClassOptions } from "./registration.ts";
+import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
 
 ${texts.join("\n\n")}
 `;
@@ -97,22 +98,23 @@ export function interfaceText(object: JsonSchema, title = "", base?: string, pri
 }
 
 /**
- * The head and constructor of a class. Its type parameter is the type of a word that a program may write or read: the record type of a
+ * The type of a class's arguments. Its type parameter is the type of a word that a program may write or read: the record type of a
  * union, on which the outputs depend, or an argument of known words.
+ * @param plain their interface
  */
-function headOf(resource: Resource, isPlugin: boolean) {
+function argumentsType(resource: Resource, plain: string): string {
   const [first = {}, ...others] = argumentsOf(resource);
+  if (others.length > 0) return `ArgsOfType<${plain}, T>`;
   const words = propertiesOf(first).find(({ schema }) => schema.enumName);
-  const name = isPlugin ? `classes.${resource.type}` : resource.type;
-  const base = isPlugin ? name : "RegistrarResource";
-  if (others.length === 0 && words === undefined)
-    return { head: `class ${resource.type} extends ${base}`, args: `${name}Args` };
-  const known = words && `ArgsWithWord<${name}Args, "${words.name}", ${words.schema.enumName}, T>`;
-  return {
-    head: `class ${resource.type}<T extends string = string> extends ${base}${isPlugin ? "<T>" : ""}`,
-    args: others.length === 0 ? known : `ArgsOfType<${name}Args, T>`,
-  };
+  return words === undefined ? plain : `ArgsWithWord<${plain}, "${words.name}", ${words.schema.enumName}, T>`;
 }
+
+/** The type parameter of a class, where it is declared and where it is given. */
+const parameterOf = (resource: Resource): [declared: string, given: string] =>
+  argumentsType(resource, "") === "" ? ["", ""] : ["<T extends string = string>", "<T>"];
+
+const headOf = (resource: Resource) =>
+  `class ${resource.type}${parameterOf(resource)[0]} extends pulumi.CustomResource`;
 
 /** The summary of a resource, and what a program has to know of each operation. */
 export const meaningLines = ({ summary, meaning }: Resource) => [
@@ -130,31 +132,52 @@ function classComment(handler: string, resource: Resource): string {
   return comment([...meaningLines(resource), "", "```ts", ...example.split("\n"), "```"]);
 }
 
-function classText(handler: string, resource: Resource): string {
-  const members = argumentsOf(resource);
-  // Every argument is also an output, except those that only control the provider.
-  const args = sharedProperties(members).filter(
+/** Every argument is also an output, except those that only control the provider. */
+function outputsIn(resource: Resource) {
+  const args = sharedProperties(argumentsOf(resource)).filter(
     ({ name }) => !resource.controls.includes(name) && !Object.hasOwn(resource.outputs, name),
   );
-  const own = sharedProperties([outputsOf(resource)]);
-  const outputs = [...args.map((each) => outputText(each)), ...own.map((each) => outputText(each, outputType))];
-  const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
-  const isUnion = members.length > 1;
-  const { head, args: given } = headOf(resource, false);
-  const passed = args.some(({ name }) => name === "records") ? "withJoinedRecords(args)" : "args";
-  const entries = Object.entries(classDefinition(resource, [...args, ...own], members));
-  return `const ${definition} = {
-${entries.map(([name, value]) => `  ${name}: ${JSON.stringify(value)},\n`).join("")}};
+  return { args, own: sharedProperties([outputsOf(resource)]) };
+}
 
-${classComment(handler, resource)}
-export ${head} {
+function classText(handler: string, resource: Resource): string {
+  const { args, own } = outputsIn(resource);
+  const outputs = [...args.map((each) => outputText(each)), ...own.map((each) => outputText(each, outputType))];
+  return `${classComment(handler, resource)}
+export ${headOf(resource)} {
 ${outputs.join("\n")}
-${isUnion ? `\n  static {\n    absentOutputs(this, ${definition});\n  }\n` : ""}
-${identityText(resource.type, "dynamic")}
-  constructor(name: string, args: ${given}, options?: ClassOptions) {
-    super(${definition}, name, ${passed}, options);
-  }
+
+${bodyText(resource, "dynamic")}
 }`;
+}
+
+/** The part of a class that isn't its outputs. */
+function bodyText(resource: Resource, front: "dynamic" | "plugin"): string {
+  const { type } = resource;
+  const definition = `definitions.${type}`;
+  const args = argumentsType(resource, front === "plugin" ? `classes.${type}Args` : `${type}Args`);
+  const isUnion = argumentsOf(resource).length > 1;
+  const passed = resource.argumentNames.includes("records") ? "withJoinedRecords(args)" : "args";
+  const options = front === "plugin" ? "pulumi.CustomResourceOptions" : "ClassOptions";
+  return `${isUnion ? `  static {\n    absentOutputs(this, ${definition});\n  }\n\n` : ""}${identityText(type, front)}
+  constructor(name: string, args: ${args}, options?: ${options}) {
+    super(...registration(${definition}, name, ${passed}, options${front === "plugin" ? ", true" : ""}));
+  }`;
+}
+
+/** Prints the definitions of the classes, which both ways to use the package share. */
+export function definitionsText(resources: Record<string, Resource>): string {
+  const texts = Object.values(resources).map(
+    (resource) => `  ${resource.type}: ${JSON.stringify(classDefinition(resource))},`,
+  );
+  return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
+
+import type { ClassDefinition } from "./registration.ts";
+
+export const definitions = {
+${texts.join("\n")}
+} satisfies Record<string, ClassDefinition>;
+`;
 }
 
 /** Of a union, some outputs depend on the record type. */
@@ -173,14 +196,17 @@ function outputText(property: SharedProperty, print: Printer = plainType): strin
 
 /** Lets a class recognise its resources. Policies call `isInstance` without its class. */
 function identityText(type: string, front: "dynamic" | "plugin"): string {
-  const [override, token] = front === "plugin" ? ["override ", "pluginType"] : ["", "dynamicType"];
-  return `  static ${override}readonly __pulumiType: string = ${token}("${type}");
+  return `  static readonly __pulumiType: string = ${front}Type("${type}");
   static override readonly isInstance = isInstanceOf<${type}>(${type}.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for \`pulumi import\` */
+  static readonly get: typeof get = get;
 `;
 }
 
 /** The definition of a class; outputs that only some types of a union have are listed by type. */
-function classDefinition(resource: Resource, outputs: SharedProperty[], members: JsonSchema[]): ClassDefinition {
+function classDefinition(resource: Resource): ClassDefinition {
+  const { args, own } = outputsIn(resource);
+  const [outputs, members] = [[...args, ...own], argumentsOf(resource)];
   const some = outputs.filter(({ isEverywhere }) => !isEverywhere);
   const byType = members.map((member): [string, string[]] => {
     const kind = kindOf(member) ?? "";
@@ -205,26 +231,24 @@ export function comment(lines: string[], indent = ""): string {
 /** The classes of the plugin: those of the package, under the types of the plugin. */
 export function pluginClassesText(resources: Record<string, Resource>): string {
   const classes = Object.entries(resources).map(([handler, resource]) => {
-    const { type } = resource;
-    const { head, args } = headOf(resource, true);
-    return `${classComment(handler, resource)}
-export ${head} {
-  protected static override readonly isPlugin = true;
+    const [declared, given] = parameterOf(resource);
+    return `export interface ${resource.type}${declared} extends classes.${resource.type}${given} {}
 
-${identityText(type, "plugin")}
-  constructor(name: string, args: ${args}, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
-  }
+${classComment(handler, resource)}
+export ${headOf(resource)} {
+${bodyText(resource, "plugin")}
 }`;
   });
   return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
 
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import type { ArgsOfType, ArgsWithWord } from "./argumentTypes.ts";
-import * as classes from "./classes.generated.ts";
+import type * as classes from "./classes.generated.ts";
 import { pluginType } from "../shared/state.ts";
-import { isInstanceOf } from "./registrarResource.ts";
+import { definitions } from "./definitions.generated.ts";
+import { withJoinedRecords } from "./records.ts";
+import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
 
 export type * from "./classes.generated.ts";
 export * from "./explicitProvider.generated.ts";
@@ -244,7 +268,7 @@ export function providerText(): string {
   return `// Generated from the plugin's settings by \`npm run generate\`. Do not edit.
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckId } from "./classes.generated.ts";
-import { pluginOptions, providerInputs } from "./registrarResource.ts";
+import { pluginOptions, providerInputs } from "./registration.ts";
 
 /** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
 export interface ProviderArgs {

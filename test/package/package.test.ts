@@ -26,6 +26,26 @@ it.each([
   expect(code.length).toBeLessThan(characters);
 });
 
+it.each(["", "/plugin"])(
+  "the engine gets the program's line of each class of pulumi-registrar%s, and no line of the package",
+  (entry) => {
+    // The SDK takes the fifth frame of the stack. A transformation runs in the place of the first two.
+    const code = `${mocks}
+    const { RegistrarProvider: _, Domain, Provider, ...all } = require("pulumi-registrar${entry}");
+    const classes = Object.values(all).filter((each) => pulumi.CustomResource.isPrototypeOf(each));
+    const frames = classes.map((Class) => {
+      let frame;
+      const look = () => { frame = new Error().stack.split("\\n")[5]; };
+      new Class("it", { domain: "example.com", type: "A", name: "www" }, { transformations: [look] });
+      return frame;
+    });
+    console.log(JSON.stringify({ count: classes.length, lines: [...new Set(frames)] }));`;
+    const { count, lines } = JSON.parse(node("-e", code));
+    expect(count).toBeGreaterThan(10);
+    expect(lines).toEqual([expect.stringContaining("[eval]")]);
+  },
+);
+
 it("gives a program the records of a zone file, warns of what the registrar cannot hold, and loads no schemas", () => {
   const code = `const { zoneRecords } = require("pulumi-registrar");
     const text = require("fs").readFileSync(0, "utf8");

@@ -5,9 +5,10 @@ import type { DsRecord } from "../../lookups/types.generated.ts";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import { dynamicType } from "../shared/state.ts";
 import type { Apart, ArgsOfType, ArgsWithWord, OutputOfType, TypeOutput } from "./argumentTypes.ts";
+import { definitions } from "./definitions.generated.ts";
 import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
-import type { ClassOptions } from "./registrarResource.ts";
-import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
+import type { ClassOptions } from "./registration.ts";
+import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
 
 /** Arguments of records of every type. */
 interface RecordOfAnyType {
@@ -133,13 +134,6 @@ interface DnsRecordOfAnyType {
 /** Arguments of `DnsRecord`, by `type`. */
 export type DnsRecordArgs = DnsRecordOfAnyType & DnsRecordData;
 
-const dnsRecordClass = {
-  type: "DnsRecord",
-  outputs: ["domain","type","name","ttl","comment","recordId","fqdn"],
-  outputsByType: {"A":["content"],"AAAA":["content"],"CNAME":["content"],"MX":["content","priority"],"TXT":["content"],"NS":["content"],"SRV":["priority","service","protocol","weight","port","target"],"CAA":["flags","tag","value"],"PTR":["content"]},
-  deleteBeforeReplace: true,
-};
-
 /**
  * One DNS record of a domain that uses the registrar's own nameservers.
  *
@@ -151,7 +145,7 @@ const dnsRecordClass = {
  * new DnsRecord("www", { domain: "example.com", type: "CNAME", name: "www", content: "web.example.net", ttl: 300 });
  * ```
  */
-export class DnsRecord<T extends string = string> extends RegistrarResource {
+export class DnsRecord<T extends string = string> extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** The record type. A change replaces the record. */
@@ -188,14 +182,16 @@ export class DnsRecord<T extends string = string> extends RegistrarResource {
   declare readonly fqdn: pulumi.Output<string>;
 
   static {
-    absentOutputs(this, dnsRecordClass);
+    absentOutputs(this, definitions.DnsRecord);
   }
 
   static readonly __pulumiType: string = dynamicType("DnsRecord");
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsOfType<DnsRecordArgs, T>, options?: ClassOptions) {
-    super(dnsRecordClass, name, args, options);
+    super(...registration(definitions.DnsRecord, name, args, options));
   }
 }
 
@@ -217,12 +213,6 @@ export interface DnsRecordSetArgs {
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
-const dnsRecordSetClass = {
-  type: "DnsRecordSet",
-  outputs: ["domain","name","type","ttl","values","fqdn","unlisted"],
-  deleteBeforeReplace: true,
-};
-
 /**
  * All records of one name and type, such as the addresses of a host or the mail servers of a domain.
  *
@@ -240,7 +230,7 @@ const dnsRecordSetClass = {
  * });
  * ```
  */
-export class DnsRecordSet<T extends string = string> extends RegistrarResource {
+export class DnsRecordSet<T extends string = string> extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set. */
@@ -258,9 +248,11 @@ export class DnsRecordSet<T extends string = string> extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsWithWord<DnsRecordSetArgs, "type", DnsRecordType, T>, options?: ClassOptions) {
-    super(dnsRecordSetClass, name, args, options);
+    super(...registration(definitions.DnsRecordSet, name, args, options));
   }
 }
 
@@ -286,11 +278,6 @@ export interface DnsZoneArgs {
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
-const dnsZoneClass = {
-  type: "DnsZone",
-  outputs: ["domain","records","ttl","ttls","mode","ignoreRecords","unlisted"],
-};
-
 /**
  * Many records of a domain, or all of them, as one resource; for hundreds and thousands of records.
  *
@@ -307,7 +294,7 @@ const dnsZoneClass = {
  * });
  * ```
  */
-export class DnsZone<T extends string = string> extends RegistrarResource {
+export class DnsZone<T extends string = string> extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Of a secret map, messages show names and types. Updates in place. */
@@ -325,9 +312,11 @@ export class DnsZone<T extends string = string> extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsWithWord<DnsZoneArgs, "mode", DnsZoneMode, T>, options?: ClassOptions) {
-    super(dnsZoneClass, name, withJoinedRecords(args), options);
+    super(...registration(definitions.DnsZone, name, withJoinedRecords(args), options));
   }
 }
 
@@ -345,12 +334,6 @@ export interface UrlForwardArgs {
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
-const urlForwardClass = {
-  type: "UrlForward",
-  outputs: ["domain","source","destination","type","forwardId"],
-  deleteBeforeReplace: true,
-};
-
 /**
  * An HTTP redirect from a host of the domain to a URL.
  *
@@ -367,7 +350,7 @@ const urlForwardClass = {
  * });
  * ```
  */
-export class UrlForward<T extends string = string> extends RegistrarResource {
+export class UrlForward<T extends string = string> extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward". */
@@ -381,9 +364,11 @@ export class UrlForward<T extends string = string> extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("UrlForward");
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsWithWord<UrlForwardArgs, "type", UrlForwardType, T>, options?: ClassOptions) {
-    super(urlForwardClass, name, args, options);
+    super(...registration(definitions.UrlForward, name, args, options));
   }
 }
 
@@ -392,11 +377,6 @@ export interface DomainLockArgs {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
 }
-
-const domainLockClass = {
-  type: "DomainLock",
-  outputs: ["domain","locked","icannTransferLock","icannTransferLockExpiresAt","canTransferOut"],
-};
 
 /**
  * The registrar lock of a domain, which forbids a transfer to another registrar. Use it with the option `protect: true`.
@@ -409,7 +389,7 @@ const domainLockClass = {
  * new DomainLock("lock", { domain: "example.com" });
  * ```
  */
-export class DomainLock extends RegistrarResource {
+export class DomainLock extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** True if the registrar lock is on. */
@@ -423,9 +403,11 @@ export class DomainLock extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("DomainLock");
   static override readonly isInstance = isInstanceOf<DomainLock>(DomainLock.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: DomainLockArgs, options?: ClassOptions) {
-    super(domainLockClass, name, args, options);
+    super(...registration(definitions.DomainLock, name, args, options));
   }
 }
 
@@ -439,12 +421,6 @@ export interface NameserversArgs {
   restoreOnDelete?: pulumi.Input<boolean> | undefined;
 }
 
-const nameserversClass = {
-  type: "Nameservers",
-  outputs: ["domain","nameservers","restoreOnDelete","previousNameservers"],
-  deleteBeforeReplace: true,
-};
-
 /**
  * The nameservers that a domain is delegated to.
  *
@@ -456,7 +432,7 @@ const nameserversClass = {
  * new Nameservers("delegation", { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"] });
  * ```
  */
-export class Nameservers extends RegistrarResource {
+export class Nameservers extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** 2 to 13 host names, in any order. Updates in place. RFC 1034 section 4.1. */
@@ -468,9 +444,11 @@ export class Nameservers extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("Nameservers");
   static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: NameserversArgs, options?: ClassOptions) {
-    super(nameserversClass, name, args, options);
+    super(...registration(definitions.Nameservers, name, args, options));
   }
 }
 
@@ -508,13 +486,6 @@ export interface ContactArgs {
   approvalDays?: pulumi.Input<number> | undefined;
 }
 
-const contactClass = {
-  type: "Contact",
-  outputs: ["name","firstName","lastName","organization","email","phone","fax","address","city","state","zip","country","label","disclosedFields","handle","verified","pendingSince","pending"],
-  secretInputs: ["name","firstName","lastName","organization","email","phone","fax","address","city","state","zip","label"],
-  secretOutputs: ["pending"],
-};
-
 /**
  * A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret.
  *
@@ -536,7 +507,7 @@ const contactClass = {
  * });
  * ```
  */
-export class Contact extends RegistrarResource {
+export class Contact extends pulumi.CustomResource {
   /** Full name. Instead of `firstName` and `lastName`. Updates in place. */
   declare readonly name: pulumi.Output<string | undefined>;
   /** Given name. With `lastName`. Updates in place. */
@@ -576,9 +547,11 @@ export class Contact extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("Contact");
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ContactArgs, options?: ClassOptions) {
-    super(contactClass, name, args, options);
+    super(...registration(definitions.Contact, name, args, options));
   }
 }
 
@@ -598,11 +571,6 @@ export interface DomainContactsArgs {
   approvalDays?: pulumi.Input<number> | undefined;
 }
 
-const domainContactsClass = {
-  type: "DomainContacts",
-  outputs: ["domain","registrant","admin","tech","billing","pendingSince","pending"],
-};
-
 /**
  * The registrant, admin, tech and billing contacts of a domain. A role that you leave out isn't changed.
  *
@@ -614,7 +582,7 @@ const domainContactsClass = {
  * new DomainContacts("contacts", { domain: "example.com", admin: "ATOM-1001", tech: "ATOM-1001" });
  * ```
  */
-export class DomainContacts extends RegistrarResource {
+export class DomainContacts extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** Handle of the registrant, such as the `handle` of a `Contact`. The owner may have to approve a change by e-mail. Default: not changed. Updates in place. */
@@ -632,9 +600,11 @@ export class DomainContacts extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("DomainContacts");
   static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: DomainContactsArgs, options?: ClassOptions) {
-    super(domainContactsClass, name, args, options);
+    super(...registration(definitions.DomainContacts, name, args, options));
   }
 }
 
@@ -648,11 +618,6 @@ export interface DomainSettingsArgs {
   privacy?: pulumi.Input<boolean> | undefined;
 }
 
-const domainSettingsClass = {
-  type: "DomainSettings",
-  outputs: ["domain","autoRenew","privacy"],
-};
-
 /**
  * Auto-renewal and WHOIS privacy of a domain. A setting that you leave out isn't changed.
  *
@@ -664,7 +629,7 @@ const domainSettingsClass = {
  * new DomainSettings("settings", { domain: "example.com", autoRenew: true, privacy: true });
  * ```
  */
-export class DomainSettings extends RegistrarResource {
+export class DomainSettings extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** True if the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
@@ -674,9 +639,11 @@ export class DomainSettings extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("DomainSettings");
   static override readonly isInstance = isInstanceOf<DomainSettings>(DomainSettings.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: DomainSettingsArgs, options?: ClassOptions) {
-    super(domainSettingsClass, name, args, options);
+    super(...registration(definitions.DomainSettings, name, args, options));
   }
 }
 
@@ -687,11 +654,6 @@ export interface DnssecArgs {
   /** True to switch DNSSEC on, false to switch it off. Updates in place. RFC 9364. */
   enabled: pulumi.Input<boolean>;
 }
-
-const dnssecClass = {
-  type: "Dnssec",
-  outputs: ["domain","enabled","dsRecords"],
-};
 
 /**
  * DNSSEC of a domain that uses the service's own nameservers.
@@ -704,7 +666,7 @@ const dnssecClass = {
  * new Dnssec("dnssec", { domain: "example.com", enabled: true });
  * ```
  */
-export class Dnssec extends RegistrarResource {
+export class Dnssec extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** True to switch DNSSEC on, false to switch it off. Updates in place. RFC 9364. */
@@ -714,9 +676,11 @@ export class Dnssec extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("Dnssec");
   static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: DnssecArgs, options?: ClassOptions) {
-    super(dnssecClass, name, args, options);
+    super(...registration(definitions.Dnssec, name, args, options));
   }
 }
 
@@ -738,11 +702,6 @@ export interface DomainRegistrationArgs {
   retryOrdersBefore?: pulumi.Input<string> | undefined;
 }
 
-const domainRegistrationClass = {
-  type: "DomainRegistration",
-  outputs: ["domain","status","expiresAt","renewalPricePaid","premium","pricePaid","leftAccount","unverifiedOrder"],
-};
-
 /**
  * A registered domain: adopted if the account holds it, otherwise bought for at most the given price.
  *
@@ -754,7 +713,7 @@ const domainRegistrationClass = {
  * new DomainRegistration("registration", { domain: "my-new-name.com", years: 1, maxPrice: 20 });
  * ```
  */
-export class DomainRegistration extends RegistrarResource {
+export class DomainRegistration extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
@@ -774,9 +733,11 @@ export class DomainRegistration extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("DomainRegistration");
   static override readonly isInstance = isInstanceOf<DomainRegistration>(DomainRegistration.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: DomainRegistrationArgs, options?: ClassOptions) {
-    super(domainRegistrationClass, name, args, options);
+    super(...registration(definitions.DomainRegistration, name, args, options));
   }
 }
 
@@ -802,12 +763,6 @@ export interface DomainTransferArgs {
   retryOrdersBefore?: pulumi.Input<string> | undefined;
 }
 
-const domainTransferClass = {
-  type: "DomainTransfer",
-  outputs: ["domain","status","expiresAt","transferStatus","pendingSince","completedAt","pricePaid","leftAccount","unverifiedOrder"],
-  secretInputs: ["authCode"],
-};
-
 /**
  * An inbound transfer of a domain from another registrar.
  *
@@ -819,7 +774,7 @@ const domainTransferClass = {
  * new DomainTransfer("transfer", { domain: "taken-elsewhere.com", maxPrice: 20, authCode: new pulumi.Config().requireSecret("authCode") });
  * ```
  */
-export class DomainTransfer extends RegistrarResource {
+export class DomainTransfer extends pulumi.CustomResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
@@ -841,9 +796,11 @@ export class DomainTransfer extends RegistrarResource {
 
   static readonly __pulumiType: string = dynamicType("DomainTransfer");
   static override readonly isInstance = isInstanceOf<DomainTransfer>(DomainTransfer.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: DomainTransferArgs, options?: ClassOptions) {
-    super(domainTransferClass, name, args, options);
+    super(...registration(definitions.DomainTransfer, name, args, options));
   }
 }
 

@@ -1,7 +1,7 @@
 // Generated from the plugin's settings by `npm run generate`. Do not edit.
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckId } from "./classes.generated.ts";
-import { pluginOptions, providerInputs } from "./registrarResource.ts";
+import { pluginOptions, providerInputs } from "./registration.ts";
 
 /** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
 export interface ProviderArgs {

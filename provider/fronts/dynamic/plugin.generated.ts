@@ -1,14 +1,18 @@
 // Generated from the resource definitions by `npm run generate`. Do not edit.
 
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import type { ArgsOfType, ArgsWithWord } from "./argumentTypes.ts";
-import * as classes from "./classes.generated.ts";
+import type * as classes from "./classes.generated.ts";
 import { pluginType } from "../shared/state.ts";
-import { isInstanceOf } from "./registrarResource.ts";
+import { definitions } from "./definitions.generated.ts";
+import { withJoinedRecords } from "./records.ts";
+import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
 
 export type * from "./classes.generated.ts";
 export * from "./explicitProvider.generated.ts";
+
+export interface DnsRecord<T extends string = string> extends classes.DnsRecord<T> {}
 
 /**
  * One DNS record of a domain that uses the registrar's own nameservers.
@@ -21,16 +25,22 @@ export * from "./explicitProvider.generated.ts";
  * new DnsRecord("www", { domain: "example.com", type: "CNAME", name: "www", content: "web.example.net", ttl: 300 });
  * ```
  */
-export class DnsRecord<T extends string = string> extends classes.DnsRecord<T> {
-  protected static override readonly isPlugin = true;
+export class DnsRecord<T extends string = string> extends pulumi.CustomResource {
+  static {
+    absentOutputs(this, definitions.DnsRecord);
+  }
 
-  static override readonly __pulumiType: string = pluginType("DnsRecord");
+  static readonly __pulumiType: string = pluginType("DnsRecord");
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsOfType<classes.DnsRecordArgs, T>, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DnsRecord, name, args, options, true));
   }
 }
+
+export interface DnsRecordSet<T extends string = string> extends classes.DnsRecordSet<T> {}
 
 /**
  * All records of one name and type, such as the addresses of a host or the mail servers of a domain.
@@ -49,16 +59,18 @@ export class DnsRecord<T extends string = string> extends classes.DnsRecord<T> {
  * });
  * ```
  */
-export class DnsRecordSet<T extends string = string> extends classes.DnsRecordSet<T> {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("DnsRecordSet");
+export class DnsRecordSet<T extends string = string> extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsWithWord<classes.DnsRecordSetArgs, "type", DnsRecordType, T>, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DnsRecordSet, name, args, options, true));
   }
 }
+
+export interface DnsZone<T extends string = string> extends classes.DnsZone<T> {}
 
 /**
  * Many records of a domain, or all of them, as one resource; for hundreds and thousands of records.
@@ -76,16 +88,18 @@ export class DnsRecordSet<T extends string = string> extends classes.DnsRecordSe
  * });
  * ```
  */
-export class DnsZone<T extends string = string> extends classes.DnsZone<T> {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("DnsZone");
+export class DnsZone<T extends string = string> extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsWithWord<classes.DnsZoneArgs, "mode", DnsZoneMode, T>, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DnsZone, name, withJoinedRecords(args), options, true));
   }
 }
+
+export interface UrlForward<T extends string = string> extends classes.UrlForward<T> {}
 
 /**
  * An HTTP redirect from a host of the domain to a URL.
@@ -103,16 +117,18 @@ export class DnsZone<T extends string = string> extends classes.DnsZone<T> {
  * });
  * ```
  */
-export class UrlForward<T extends string = string> extends classes.UrlForward<T> {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("UrlForward");
+export class UrlForward<T extends string = string> extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("UrlForward");
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: ArgsWithWord<classes.UrlForwardArgs, "type", UrlForwardType, T>, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.UrlForward, name, args, options, true));
   }
 }
+
+export interface DomainLock extends classes.DomainLock {}
 
 /**
  * The registrar lock of a domain, which forbids a transfer to another registrar. Use it with the option `protect: true`.
@@ -125,16 +141,18 @@ export class UrlForward<T extends string = string> extends classes.UrlForward<T>
  * new DomainLock("lock", { domain: "example.com" });
  * ```
  */
-export class DomainLock extends classes.DomainLock {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("DomainLock");
+export class DomainLock extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("DomainLock");
   static override readonly isInstance = isInstanceOf<DomainLock>(DomainLock.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.DomainLockArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DomainLock, name, args, options, true));
   }
 }
+
+export interface Nameservers extends classes.Nameservers {}
 
 /**
  * The nameservers that a domain is delegated to.
@@ -147,16 +165,18 @@ export class DomainLock extends classes.DomainLock {
  * new Nameservers("delegation", { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"] });
  * ```
  */
-export class Nameservers extends classes.Nameservers {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("Nameservers");
+export class Nameservers extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("Nameservers");
   static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.NameserversArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.Nameservers, name, args, options, true));
   }
 }
+
+export interface Contact extends classes.Contact {}
 
 /**
  * A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret.
@@ -179,16 +199,18 @@ export class Nameservers extends classes.Nameservers {
  * });
  * ```
  */
-export class Contact extends classes.Contact {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("Contact");
+export class Contact extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("Contact");
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.ContactArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.Contact, name, args, options, true));
   }
 }
+
+export interface DomainContacts extends classes.DomainContacts {}
 
 /**
  * The registrant, admin, tech and billing contacts of a domain. A role that you leave out isn't changed.
@@ -201,16 +223,18 @@ export class Contact extends classes.Contact {
  * new DomainContacts("contacts", { domain: "example.com", admin: "ATOM-1001", tech: "ATOM-1001" });
  * ```
  */
-export class DomainContacts extends classes.DomainContacts {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("DomainContacts");
+export class DomainContacts extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("DomainContacts");
   static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DomainContacts, name, args, options, true));
   }
 }
+
+export interface DomainSettings extends classes.DomainSettings {}
 
 /**
  * Auto-renewal and WHOIS privacy of a domain. A setting that you leave out isn't changed.
@@ -223,16 +247,18 @@ export class DomainContacts extends classes.DomainContacts {
  * new DomainSettings("settings", { domain: "example.com", autoRenew: true, privacy: true });
  * ```
  */
-export class DomainSettings extends classes.DomainSettings {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("DomainSettings");
+export class DomainSettings extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("DomainSettings");
   static override readonly isInstance = isInstanceOf<DomainSettings>(DomainSettings.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DomainSettings, name, args, options, true));
   }
 }
+
+export interface Dnssec extends classes.Dnssec {}
 
 /**
  * DNSSEC of a domain that uses the service's own nameservers.
@@ -245,16 +271,18 @@ export class DomainSettings extends classes.DomainSettings {
  * new Dnssec("dnssec", { domain: "example.com", enabled: true });
  * ```
  */
-export class Dnssec extends classes.Dnssec {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("Dnssec");
+export class Dnssec extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("Dnssec");
   static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.DnssecArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.Dnssec, name, args, options, true));
   }
 }
+
+export interface DomainRegistration extends classes.DomainRegistration {}
 
 /**
  * A registered domain: adopted if the account holds it, otherwise bought for at most the given price.
@@ -267,16 +295,18 @@ export class Dnssec extends classes.Dnssec {
  * new DomainRegistration("registration", { domain: "my-new-name.com", years: 1, maxPrice: 20 });
  * ```
  */
-export class DomainRegistration extends classes.DomainRegistration {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("DomainRegistration");
+export class DomainRegistration extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("DomainRegistration");
   static override readonly isInstance = isInstanceOf<DomainRegistration>(DomainRegistration.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DomainRegistration, name, args, options, true));
   }
 }
+
+export interface DomainTransfer extends classes.DomainTransfer {}
 
 /**
  * An inbound transfer of a domain from another registrar.
@@ -289,13 +319,13 @@ export class DomainRegistration extends classes.DomainRegistration {
  * new DomainTransfer("transfer", { domain: "taken-elsewhere.com", maxPrice: 20, authCode: new pulumi.Config().requireSecret("authCode") });
  * ```
  */
-export class DomainTransfer extends classes.DomainTransfer {
-  protected static override readonly isPlugin = true;
-
-  static override readonly __pulumiType: string = pluginType("DomainTransfer");
+export class DomainTransfer extends pulumi.CustomResource {
+  static readonly __pulumiType: string = pluginType("DomainTransfer");
   static override readonly isInstance = isInstanceOf<DomainTransfer>(DomainTransfer.__pulumiType);
+  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
+  static readonly get: typeof get = get;
 
   constructor(name: string, args: classes.DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
-    super(name, args, options);
+    super(...registration(definitions.DomainTransfer, name, args, options, true));
   }
 }

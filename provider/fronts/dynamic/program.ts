@@ -4,14 +4,7 @@ import type { Redacted } from "../../api/redaction.ts";
 import type * as lookups from "../../lookups/index.ts";
 import type { LookupTypes, MarketplaceName, SearchMarketplaceArgs } from "../../lookups/types.generated.ts";
 import { pluginType } from "../shared/state.ts";
-import {
-  checkSettings,
-  noteSecret,
-  perProgram,
-  pluginOptions,
-  secretNames,
-  secretStrings,
-} from "./registrarResource.ts";
+import { checkSettings, noteSecret, perProgram, pluginOptions, secretNames, secretStrings } from "./registration.ts";
 
 type Name = keyof LookupTypes;
 type ArgsOf<N extends Name> = LookupTypes[N]["args"];

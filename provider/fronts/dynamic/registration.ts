@@ -1,6 +1,6 @@
 /**
- * The base class of all resources, and the settings and secrets of the running program. The provider's code is a constant string
- * that loads the handler from the installed package, always its newest code, instead of a serialised closure.
+ * The SDK's arguments of a class, and the settings and secrets of the running program. The provider's code is a constant
+ * string that loads the handler from the installed package, always its newest code, instead of a serialised closure.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
@@ -118,63 +118,53 @@ export interface ClassDefinition {
 /** Options of the classes: only the plugin knows providers and imports. */
 export type ClassOptions = Omit<pulumi.CustomResourceOptions, "provider" | "import">;
 
-export abstract class RegistrarResource extends pulumi.CustomResource {
-  /** Is it a class of the plugin? */
-  protected static readonly isPlugin: boolean = false;
-
-  /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
-  static get<R extends RegistrarResource, O extends pulumi.CustomResourceOptions>(
-    this: new (
-      name: string,
-      args: never,
-      options?: O,
-    ) => R,
+/** The method `get` of each class: reads an existing resource at every run, and never changes or deletes it. */
+export function get<R extends pulumi.CustomResource, O extends pulumi.CustomResourceOptions>(
+  this: new (
     name: string,
-    id: pulumi.Input<pulumi.ID>,
+    args: never,
     options?: O,
-  ): R {
-    // biome-ignore lint/complexity/noThisInStatic: `this` is the class that it is called on
-    const found: R = Reflect.construct(this, [name, {}, { ...options, id }]);
-    return found;
-  }
-
-  constructor(definition: ClassDefinition, name: string, args: object, given?: pulumi.CustomResourceOptions) {
-    // As in the classes of @pulumi packages, `null` counts as no options.
-    const options = given ?? {};
-    const { isPlugin } = new.target;
-    if (!isPlugin) assertSupported(definition.type, name, options);
-    super(...registration(definition, name, args, isPlugin ? { ...pluginOptions, ...options } : options, isPlugin));
-  }
+  ) => R,
+  name: string,
+  id: pulumi.Input<pulumi.ID>,
+  options?: O,
+): R {
+  const found: R = Reflect.construct(this, [name, {}, { ...options, id }]);
+  return found;
 }
 
 /**
- * Returns the arguments of the SDK's constructor. The properties include the outputs as `undefined`, so that the object has them.
+ * Returns the arguments of the SDK's constructor. Each class calls that itself: of classes between, the SDK takes a frame of the
+ * stack for the program's line. The properties include the outputs as `undefined`, so that the object has them.
  * The dynamic host also gets the handler, the identity and the names of secret arguments. A resource from `get` has no arguments.
  */
-function registration(
+export function registration(
   definition: ClassDefinition,
   name: string,
   args: object,
-  options: pulumi.CustomResourceOptions,
-  isPlugin: boolean,
-): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
+  // As in the classes of @pulumi packages, `null` counts as no options.
+  given: pulumi.CustomResourceOptions | null | undefined,
+  isPlugin = false,
+): [string, string, pulumi.Inputs, pulumi.CustomResourceOptions] {
   const { type } = definition;
+  const options = isPlugin ? { ...pluginOptions, ...given } : { ...given };
+  if (!isPlugin) assertSupported(type, name, options);
   const handler = type.replace(/^./, (first) => first.toLowerCase());
   const provider = isPlugin ? {} : { [providerKey]: providerText(handler) };
   const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
   const [token, former] = isPlugin ? [pluginType(type), dynamicType(type)] : [dynamicType(type), pluginType(type)];
   const complete = classOptions(options, definition);
   if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, complete];
-  const given = givenArguments(definition, args);
+  const inputs = givenArguments(definition, args);
   // The plugin needs no marks. This call notes the secrets, so that errors of lookups are redacted.
-  if (isPlugin) secretNames(given)?.catch(() => undefined);
+  if (isPlugin) secretNames(inputs)?.catch(() => undefined);
   const above = typesAbove(options.parent);
   const identity = identityIn(`::::${above}${pluginType(type)}::${name}`);
-  const own = isPlugin ? {} : { [ownKey]: marks(given, identity) };
+  const own = isPlugin ? {} : { [ownKey]: marks(inputs, identity) };
   // With this alias, a switch between classes and plugin changes nothing. It is a URN: for others, the SDK makes eight outputs.
   const alias = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${above}${former}::${name}`;
   const aliases = [...(complete.aliases ?? []), alias];
-  return [token, name, { ...outputs, ...given, ...own, ...provider }, { ...complete, aliases }];
+  return [token, name, { ...outputs, ...inputs, ...own, ...provider }, { ...complete, aliases }];
 }
 
 /** Is an object a resource of this type, from any copy of the package? */
