@@ -66,6 +66,7 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
  * 401: the registrar refuses the token.
  * @cause the token was revoked, or cut off when it was copied
  * @cause the shell has an old `REGISTRAR_API_TOKEN`, which wins
+ * @cause a refresh or destroy uses the token of the last `pulumi up`: add `--run-program`
  * @remedy Create a token in the registrar's dashboard, and set it.
  */
 export class UnauthorizedError extends RegistrarError {
@@ -95,6 +96,7 @@ export class DomainForbiddenError extends ForbiddenError {
  * 404: no such domain, row or route.
  * @cause the row was deleted by hand
  * @cause `REGISTRAR_BASE_URL` lacks a part, such as `/api`
+ * @cause the domain is misspelt
  * @remedy Run `pulumi refresh`, or correct the base URL.
  */
 export class NotFoundError extends RegistrarError {
@@ -120,7 +122,6 @@ export class DomainNotHeldError extends NotFoundError {
 /**
  * 429, and no time was left to wait.
  * @cause other programs use the same account
- * @cause the registrar allows fewer requests than the provider sends
  * @remedy Wait a minute and run again. If it recurs, lower `registrar:writesPerDomain`.
  */
 export class RateLimitedError extends RegistrarError {
@@ -132,7 +133,7 @@ export class RateLimitedError extends RegistrarError {
  * 5xx, after all retries.
  * @cause the registrar has an outage
  * @cause one value of this resource makes the registrar fail
- * @remedy Run again later. A create of unknown outcome is looked up before it is sent again.
+ * @remedy Run again later.
  */
 export class ServerError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SERVER";
@@ -154,6 +155,7 @@ export class NetworkError extends RegistrarError {
  * The response can't be read.
  * @cause the base URL leads to a web page or a redirect
  * @cause the data is under another key
+ * @cause successes have no mark: write `"success": null`
  * @remedy Correct the base URL, or use the contract line that `pulumi-registrar doctor` proposes.
  */
 export class UnexpectedShapeError extends RegistrarError {
@@ -198,8 +200,8 @@ export class RefusedError extends RegistrarError {
 /**
  * The operation doesn't exist: 405, no such route, or `null` in the contract file.
  * @cause the registrar has another path
- * @cause the account's API lacks it
- * @remedy Correct the path in a contract file, or follow the message.
+ * @cause the account's API lacks it: write `null`
+ * @remedy Correct the path in a [contract file](contract.md).
  */
 export class UnsupportedOperationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNSUPPORTED_OPERATION";
@@ -208,7 +210,6 @@ export class UnsupportedOperationError extends RegistrarError {
 /**
  * A lookup or command tried to write.
  * @cause a contract file gives an operation that reads another `method`
- * @cause a script calls a write through a client that only reads
  * @remedy Correct the `method`, or declare the change in a program.
  */
 export class ReadOnlyError extends RegistrarError {
@@ -218,7 +219,6 @@ export class ReadOnlyError extends RegistrarError {
 /**
  * The day's appraisals are used up.
  * @cause each preview and each `up` makes one
- * @cause another program has the same key
  * @remedy Run again tomorrow, or ask the marketplace for a higher limit.
  */
 export class QuotaSpentError extends RegistrarError {

@@ -19,7 +19,7 @@ interface Meaning {
 }
 
 const correctIt = "Correct the argument that the message names.";
-export const waitAdvice = "Wait a minute, and run it again. Run fewer programs at a time on one account.";
+export const waitAdvice = "Wait a minute, and run it again.";
 export const laterAdvice = "Run it again later: the provider first reads which rows exist.";
 const server = { kind: errors.ServerError, means: "internal server error", advice: laterAdvice };
 /** By status, else by its first digit. */
@@ -46,12 +46,12 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   405: {
     kind: errors.UnsupportedOperationError,
     means: "the registrar has no such operation",
-    advice: `Name the correct method or path in ${file}, or null if the operation does not exist.`,
+    advice: `Name the correct method or path in ${file}.`,
   },
   429: { kind: errors.RateLimitedError, means: "rate limit exceeded", advice: waitAdvice },
 };
 
-const noRights = (domain: string) => `the token may not act on ${domain}, or another account holds it`;
+const noRights = (domain: string) => `the token may not act on ${domain}`;
 
 /** The meaning of a status for a call. The endpoint decides whose rights a 401 or 403 is about. */
 function meaningOf(status: number, { row, domain, credentials }: Call): Meaning {
@@ -62,16 +62,11 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
     return { ...meaning, means, advice: status === 400 ? `${meaning.advice} ${advice}` : advice };
   }
   if (status === 401) {
-    const advice =
-      `Check ${credentials}; create one in the registrar's dashboard, under API access. Pulumi commands that ` +
-      "don't run the program use the registrar:apiToken of the last `pulumi up`, unless you add `--run-program`.";
-    return { ...meaning, advice };
+    return { ...meaning, advice: `Check ${credentials}; create one in the registrar's dashboard, under API access.` };
   }
   if (status !== 403) return meaning;
-  const advice = `Check the rights of the token in ${credentials}`;
-  return domain === undefined
-    ? { ...meaning, means: "forbidden: the token may not do this", advice: `${advice}.` }
-    : { ...meaning, means: `forbidden: ${noRights(domain)}`, advice: `${advice}, and which account holds the domain.` };
+  const means = `forbidden: ${domain === undefined ? "the token may not do this" : noRights(domain)}`;
+  return { ...meaning, means, advice: `Check the rights of the token in ${credentials}.` };
 }
 
 /** The remedy of an error code that the registrar is known to send, wherever its response has it. */
@@ -98,8 +93,10 @@ export function statusFailure(answer: WireResponse, call: Call) {
   };
 }
 
+/** For a response that isn't the API's. */
+export const addressAdvice = "Check registrar:baseUrl.";
 export const shapeAdvice = ({ name }: Call) =>
-  `Check registrar:baseUrl; if the responses have another form, declare it for "${name}" in ${file}.`;
+  `If the responses have another form, declare it for "${name}" in ${file}.`;
 
 /** `noRoute`: a 404 that doesn't speak of the domain. */
 type Holding = "held" | "notHeld" | "noRoute" | "forbidden" | "unknown";
@@ -138,7 +135,7 @@ export class Explainer {
     if (holding === "held") return isForbidden ? error : this.#noRoute(error, operation);
     if (holding === "unknown" || status === 405) return error;
     if (isForbidden || holding === "forbidden") return domainForbidden(error, domain);
-    return holding === "noRoute" && !this.#hasAnswered ? wrongAddress(error, domain) : notHeld(error, domain);
+    return holding === "noRoute" && !this.#hasAnswered ? wrongAddress(error) : notHeld(error, domain);
   }
 
   #holdingOf(domain: string, error: errors.RegistrarError): Promise<Holding> {
@@ -161,8 +158,8 @@ export class Explainer {
     const { endpoints, own = {} } = this.#contract;
     const assumed = assumedAdvice(operation, endpoints[operation] ?? {}, own[operation]);
     const kind = isGuess || error.status === 405 ? errors.UnsupportedOperationError : errors.NotFoundError;
-    const reason = `either the requested object is gone, or the registrar has no ${row.method} ${row.path}`;
-    const name = `Name the right path or method of "${operation}" in ${file}${orNull(row)}.`;
+    const reason = `the registrar has no ${row.method} ${row.path}`;
+    const name = `Name the right path or method of "${operation}" in ${file}.`;
     return new kind({
       ...error,
       what: `${error.what}, although the account holds the domain: ${reason}`,
@@ -171,17 +168,14 @@ export class Explainer {
   }
 }
 
-function wrongAddress(error: errors.RegistrarError, domain?: string) {
+function wrongAddress(error: errors.RegistrarError) {
   return new errors.WrongAddressError({
     ...error,
     what: `nothing at the registrar's base URL has answered so far (${error.what})`,
     advice:
-      "Check the base URL (registrar:baseUrl or REGISTRAR_BASE_URL): part of its path, such as /api, may be missing." +
-      (domain === undefined ? "" : ` If it is right, check the spelling of ${domain}.`),
+      "Check the base URL (registrar:baseUrl or REGISTRAR_BASE_URL): part of its path, such as /api, may be missing.",
   });
 }
-
-const ifLeft = (domain: string) => `If the domain has left for good: \`pulumi-registrar forget ${domain}\`.`;
 
 function notHeld(error: errors.RegistrarError, domain: string) {
   return new errors.DomainNotHeldError({
@@ -210,11 +204,8 @@ function explainQuota(error: errors.RegistrarError): errors.RegistrarError {
 
 function domainForbidden(error: errors.RegistrarError, domain: string) {
   const explained = `${noRights(domain)} (${error.what}; the domain itself: 403 forbidden)`;
-  const advice = `${error.advice} ${ifLeft(domain)}`;
-  return new errors.DomainForbiddenError({ ...error, what: error.status === 403 ? error.what : explained, advice });
+  return new errors.DomainForbiddenError({ ...error, what: error.status === 403 ? error.what : explained });
 }
-
-const orNull = ({ fallback }: Endpoint) => `, or null if there is no such operation (instead: ${fallback})`;
 
 /** A read alone, or all writes of its group: their responses have one mark, which may not be that of the reads. */
 const withItsGroup = (name: EndpointName): EndpointName[] =>
@@ -228,31 +219,24 @@ export function successAdvice(operation: EndpointName, body?: unknown): string {
   if (mark !== undefined) {
     return `If ${JSON.stringify(mark).slice(1, -1)} marks a success of this operation, say so in ${file}: ${line(mark)}.`;
   }
-  const none = isRead(operation) ? `; if its responses have no mark, ${line(null)}` : "";
-  const example = line({ status: "ok" });
-  return `If another field marks a success of this operation, name it in ${file}, as in ${example}${none}.`;
+  return `If another field marks a success of this operation, name it in ${file}, as in ${line({ status: "ok" })}.`;
 }
 
 /** The contract lines that decide if a list is complete. */
 export function settling(operation: EndpointName, cut: Cut | undefined): string {
-  if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
-  if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
+  const then = "Then run it again.";
+  if (cut === "unmarked") return `${successAdvice(operation)} ${then}`;
+  if (cut === "contradicted") return "Run it again later.";
   if (cut === "sets") return "Keep its records out of the program: no line of a contract file names a record of a set.";
   if (cut === "renamed")
-    return (
-      "If a person renamed it, rename it back in the registrar's dashboard, and run it again. If that is another row, remove " +
-      "the resource from the state (`pulumi state delete`): the next `pulumi up` finds its row, or creates it."
-    );
-  if (cut === "unreadable" || cut === "opaque") {
-    const fill = "If that row has no data, fill it in or delete it in the registrar's dashboard. ";
-    const doctor = "If fields have other names, `pulumi-registrar doctor` proposes the line of";
-    return `${cut === "opaque" ? fill : ""}${doctor} ${file}. Then run it again.`;
-  }
+    return "If a person renamed it, rename it back in the registrar's dashboard, and run it again.";
+  if (cut === "unreadable" || cut === "opaque")
+    return `If fields have other names, \`pulumi-registrar doctor\` proposes the line of ${file}. ${then}`;
+  if (cut !== "short")
+    return `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}. ${then}`;
   const paging = JSON.stringify({ [operation]: { paging: { page: "page", pageSize: "page_size", size: 100 } } });
-  const pages = `say how its pages are asked for, and how many rows each has, as in ${paging}`;
-  if (cut === "short") return `If the list has pages, ${pages}, in ${file}. Then run it again.`;
-  const complete = `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}.`;
-  return `${complete} If it has pages, ${pages}. Then run it again.`;
+  const pages = `say how they are asked for, and how many rows each has, as in ${paging}`;
+  return `If the list has pages, ${pages}, in ${file}. ${then}`;
 }
 
 /** Adds the assumed parts of the call, which may be why it was refused. */
@@ -265,9 +249,10 @@ function withAssumed(advice: string, call: Call, said: string): string {
     return wire === undefined
       ? `No contract line sent "${field}", which is the specification's name. ${advice} If the registrar calls it ` +
           `otherwise, say so in ${file}: ${line("...")}.`
-      : `The contract line ${line(wire)} sent "${String(wire)}": correct or remove it. ${advice}`;
+      : `The contract line ${line(wire)} sent "${String(wire)}": correct or remove it.`;
   }
   const assumed = assumedAdvice(name, override, own);
+  if (assumed !== "" && said === "") return assumed.replace(/^parts/, "Parts");
   return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
 }
 
@@ -289,10 +274,9 @@ function assumedAdvice(name: EndpointName, override: Override, { fields }: Overr
   const guesses = row.assumed.filter(isGuess);
   if (guesses.length === 0) return "";
   const line = Object.assign({}, ...guesses.map((part) => lineFor(part, name, row)));
-  const unpaged = "paging" in line ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
   return (
     `parts of "${name}" are assumed (sent as ${method ?? row.method} ${path ?? row.path}). ` +
-    `Correct them in ${file}: {"${name}": ${JSON.stringify(line)}}${unpaged}${"path" in line ? orNull(row) : ""}.`
+    `Correct them in ${file}: {"${name}": ${JSON.stringify(line)}}.`
   );
 }
 
@@ -302,7 +286,7 @@ function lineFor(part: AssumedPart, name: EndpointName, row: Endpoint): object {
   const [group = "", field] = part.split(".");
   const fields = field === undefined ? Object.keys(row.body?.shape ?? {}) : [field];
   if (group === "body") return { fields: blank(fields) };
-  if (group === "query" && row.answer.kind === "list") return { paging: { page: "...", pageSize: "..." } };
+  if (group === "query" && row.answer.kind === "list") return { paging: null };
   if (group === "query") return { query: blank(queryNames(name)) };
   return group === "path" ? { path: "/..." } : { method: "..." };
 }

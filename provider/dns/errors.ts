@@ -5,6 +5,7 @@ import { showText } from "./text.ts";
  * A value isn't valid. Nothing was changed.
  * @cause DNS can't hold a name
  * @cause an import ID, a lookup's argument or a part of a mail record has another form
+ * @cause an imported row was deleted: remove the option `import`
  * @remedy Write the value as the message says.
  */
 export class InvalidInputError extends Error {

@@ -88,19 +88,14 @@ export function theMembers<M extends Member>(
     .map((each) => `\n  ${each}`);
   const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
   const what = meant.length === 0 ? `no row has the ID ${id}` : `${id} names ${meant.length} rows`;
-  const remedy = `Use one of these IDs.${meant.length === 0 ? ` ${afterDelete}` : ""}`;
   // The error's code follows the last line, so that line isn't an ID to copy.
-  throw wrongId(what, `Nothing was changed. IDs that exist:${shown.join("")}${more}\n${remedy}`);
+  throw wrongId(what, `Nothing was changed. IDs that exist:${shown.join("")}${more}\nUse one of these IDs.`);
 }
-
-/** The engine imports a resource again after a refresh dropped it. */
-const afterDelete =
-  "If the row was deleted after an import, remove the resource's option `import`, and `pulumi up` creates the row.";
 
 const noRow = (id: string, domain: string) =>
   wrongId(
     `no row that can be declared has the ID ${id}`,
-    `Nothing was changed. ${afterDelete} Otherwise, use an ID such as ${domain}/www/CNAME or ${domain}/shop/FORWARD. ` +
+    `Nothing was changed. Use an ID such as ${domain}/www/CNAME or ${domain}/shop/FORWARD. ` +
       `\`pulumi-registrar records ${domain}\` lists the records, also those that can't be declared.`,
   );
 
@@ -255,7 +250,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   if (state === undefined) {
     throw wrongId(
       `there is no contact ${handle} in the account`,
-      `Nothing was changed. Use the contact's handle as the ID. ${afterDelete}`,
+      "Nothing was changed. Use the contact's handle as the ID.",
     );
   }
   return { id: handle, args, state };

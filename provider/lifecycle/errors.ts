@@ -7,9 +7,10 @@ export const aliased =
 
 /**
  * The domain's state forbids the change.
- * @cause the domain is locked
- * @cause the domain uses nameservers of another service
- * @remedy Do first what the message says, such as unlocking the domain in the dashboard.
+ * @cause the domain is locked; to leave it so, run `pulumi state delete`
+ * @cause the domain uses nameservers of another service; if that is right, remove the resource
+ * @cause these are the registrar's own: name them as `serviceNameservers`
+ * @remedy Unlock the domain in the dashboard, or set its nameservers first.
  */
 export class PreconditionError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
@@ -37,8 +38,7 @@ export class NotIdentifiedError extends RegistrarError {
     return new NotIdentifiedError({
       what: `${item} has no ID in the registrar's list, so it cannot be changed or deleted through the API`,
       advice:
-        "If the ID has another name in the registrar's responses, declare that name in a contract file " +
-        "(`fields`, `id`). Otherwise change the row in the dashboard and run `pulumi refresh`.",
+        "If the ID has another name in the registrar's responses, declare that name in a contract file (`fields`, `id`).",
     });
   }
 
@@ -48,9 +48,7 @@ export class NotIdentifiedError extends RegistrarError {
       operation,
       domain,
       what: "rows of this API have no IDs, so no call can change or delete a row",
-      advice:
-        `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file. Otherwise keep ` +
-        "these rows in the dashboard: lookups, `records`, `zone export` and `drift` read them.",
+      advice: `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file.`,
     });
   }
 }
@@ -69,16 +67,13 @@ export class ForeignNameserversError extends PreconditionError {
     { what: answer, words }: Pick<ErrorFacts, "what" | "words">,
     subject: string,
   ) {
-    const removed = subject === "records" ? " A record that you remove from the program stays at the registrar." : "";
     super({
       what:
         `${subject} can only be managed on the service's own nameservers, but ${domain} uses ` + `${shown} (${answer})`,
       words,
       advice:
         `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same ` +
-        "program, and pass its output `domain` to this resource, or write `dependsOn`. If these are the service's own, " +
-        `name them under "serviceNameservers" in a contract file. If ${domain} uses another service on purpose, remove ` +
-        `this resource from the program.${removed}`,
+        "program, and pass its output `domain` to this resource, or write `dependsOn`.",
     });
     this.nameservers = nameservers;
     this.isConfirmed = /name ?server/i.test(answer);
@@ -114,7 +109,7 @@ export class UnknownOutcomeError extends RegistrarError {
 /**
  * An order or deletion exceeds what the program allows.
  * @cause the price is above `maxPrice`, or the name is premium
- * @cause a zone has more unlisted records than `maxUnlistedDeletes`
+ * @cause a zone has more unlisted records than `maxUnlistedDeletes`, which also overwrites a CNAME
  * @remedy If you agree, raise the argument that the message names.
  */
 export class ConsentNeededError extends RegistrarError {
@@ -132,22 +127,14 @@ export class ConsentNeededError extends RegistrarError {
 export const isUnknown = (error: unknown): error is RegistrarError =>
   error instanceof RegistrarError && error.outcome === "unknown";
 
-/** The causes, each with its remedy: the likeliest first. */
-const waysOut = (...ways: readonly string[]) =>
-  `Nothing was changed. Likely causes:${ways.map((way) => `\n- ${way}`).join("")}`;
-
-const renamed = `The resource has a new name or parent in the program: ${aliased}`;
-
-const givenUp = "Another resource of this program gives it up: do that in a `pulumi up` before this one.";
-
-const differs =
-  "Another stack or a person made it: import it (`pulumi-registrar import`), and then change it in the program.";
-
 /**
  * A row that the program doesn't own exists or conflicts.
- * @cause the resource has a new name in the program, and other data
- * @cause a person or another stack made the row
- * @remedy Name the old resource in `aliases`, or import the row.
+ * @cause a person or another stack made the row: import it
+ * @cause the resource was renamed: list its old name in `aliases`
+ * @cause another resource gives the row up: run `pulumi up` for that first
+ * @cause `registrar:adopt` is `false`: set `REGISTRAR_ADOPT=true` for one `pulumi up`
+ * @cause the registrar's list never shows the row: delete it in the dashboard
+ * @remedy Then run `pulumi up` again.
  */
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
@@ -156,18 +143,17 @@ export class AlreadyExistsError extends PreconditionError {
   static notAdopted(item: string): AlreadyExistsError {
     return new AlreadyExistsError({
       what: `${item} exists already, and the setting \`registrar:adopt\` is false`,
-      advice: waysOut(
-        "Another stack declares it: remove it from one of the two.",
-        "No other stack does: set REGISTRAR_ADOPT=true for the next `pulumi up` only, which makes it this resource's.",
-      ),
+      advice: "Nothing was changed. If another stack declares it, remove it from one of the two.",
     });
   }
 
   /** The row has the name of the wanted row, and other data. */
-  static inPlace(item: string, { isNew }: { readonly isNew: boolean }): AlreadyExistsError {
+  static inPlace(item: string): AlreadyExistsError {
     return new AlreadyExistsError({
       what: `another row is in its place: ${item}`,
-      advice: waysOut(...(isNew ? [renamed, differs, givenUp] : [differs, givenUp])),
+      advice:
+        "Nothing was changed. If another stack or a person made it, import it (`pulumi-registrar import`), and then change " +
+        "it in the program.",
     });
   }
 
@@ -184,10 +170,7 @@ export class AlreadyExistsError extends PreconditionError {
     return new AlreadyExistsError({
       what: `${item} exists already, according to the registrar (${what})`,
       words,
-      advice: waysOut(
-        "The registrar's list doesn't show it yet: run `pulumi up` again in a minute.",
-        "The registrar's list never shows it: delete it in the registrar's dashboard.",
-      ),
+      advice: "Nothing was changed. Run `pulumi up` again in a minute: the registrar's list doesn't show it yet.",
     });
   }
 
@@ -197,12 +180,7 @@ export class AlreadyExistsError extends PreconditionError {
       what:
         `${item} conflicts with existing records of the domain: ${someOf(others)} ` +
         "(a CNAME is alone at its name, RFC 1034 section 3.6.2)",
-      advice: waysOut(
-        "The program gives up the other record: do that in a `pulumi up` before this one, or name its resource in the " +
-          "option `aliases` of this resource, which then replaces it.",
-        differs,
-        `An interrupted run made it, or you don't need it: delete ${others[0]} in the registrar's dashboard.`,
-      ),
+      advice: `Nothing was changed. If you don't need it any more, delete ${others[0]} in the registrar's dashboard.`,
     });
   }
 }
@@ -217,8 +195,9 @@ export const currencyNote = "in the account's currency, fees and tax included";
 
 /**
  * The domain, its price or an earlier order forbids the order.
- * @cause the name is taken
+ * @cause the name is taken: use the token of its account
  * @cause an earlier order has an unknown outcome
+ * @cause the price or status has another form: a [contract line](contract.md)
  * @remedy Look in the dashboard. If you order there, `pulumi up` adopts the domain.
  */
 export class OrderRefusedError extends RegistrarError {

@@ -137,7 +137,7 @@ export const onServiceNameservers =
     if (refusal !== undefined || run.api.contract.serviceNameservers !== undefined)
       throw new ForeignNameserversError(domain, foreign, shown, answer, subject);
     log?.(
-      `${domain} ${Array.isArray(set) ? "will use" : "uses"} the nameservers ${shown}. If they are not ` +
+      `${domain} ${Array.isArray(set) ? "will use" : "uses"} the nameservers ${shown}. Unless they are ` +
         "the registrar's own, `pulumi up` fails: the registrar refuses changes of records, DNSSEC and contacts. Then set its " +
         'nameservers first. If they are its own, name them under "serviceNameservers" in a contract file.',
       true,

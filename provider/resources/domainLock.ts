@@ -85,10 +85,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
       : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
     throw new (seen.locked ? StillLockedError : PreconditionError)({
       what: `${state}, and only the registrar's dashboard can unlock it`,
-      advice:
-        "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-        "To stop managing the lock and leave the domain locked: remove the lock from the state with `pulumi state delete`, " +
-        "then from the program.",
+      advice: "Unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again.",
     });
   },
 });

@@ -57,14 +57,15 @@ export function errorsPage(): string {
     for (const code of names) codes.delete(code);
     if (
       described.length < names.length ||
-      first?.causes.length !== (/^ERR_REGISTRAR/.test(String(names[0])) ? 2 : 0) ||
+      first === undefined ||
+      first.causes.length > 0 !== /^ERR_REGISTRAR/.test(String(names[0])) ||
       first.remedy === undefined
     )
-      throw new Error(`${names.join(" ")}: each needs a doc comment, and the first two @cause and a @remedy`);
+      throw new Error(`${names.join(" ")}: each needs a doc comment, and the first a @cause and a @remedy`);
     return [
       ...names.map((name) => `### \`${name}\`\n`),
       `${described.map(({ event }) => event).join(" ")}\n`,
-      ...first.causes.map((cause, place) => `- ${capital(cause)}.${"\n".repeat(place)}`),
+      ...first.causes.map((cause) => `- ${capital(cause)}.${cause === first.causes.at(-1) ? "\n" : ""}`),
       `${first.remedy}\n`,
     ];
   };

@@ -67,7 +67,7 @@ describe("a 404", () => {
       server.respond = () => ({ status: 404, text: body });
       const { message } = await failureOf(lock(api));
       expect(/base URL|spelling/.exec(message.replace(/^.*?\)\. /, ""))?.[0]).toBe(cause);
-      expect(message).toMatch(/heck the spelling( of example\.com\.|, and which account the token belongs to\.)/);
+      expect(message).toMatch(/heck the (base URL|spelling, and which account the token belongs to\.)/);
       expect(message.length).toBeLessThan(400);
     },
   );
@@ -148,16 +148,13 @@ it("a response proposes its mark of success by key and value, but not beside a m
 });
 
 it.each<[cut: Parameters<typeof settling>[1], says: RegExp]>([
-  ["unmarked", /marks a success .*"records\.list":\{"success":\{.*no mark, \{"records\.list":.* Then run it again\.$/],
+  ["unmarked", /marks a success .*"records\.list":\{"success":\{.* Then run it again\.$/],
   ["contradicted", /^Run it again later\./],
   ["unreadable", /^If fields have other names, .*doctor.* Then run it again\.$/],
   ["sets", /no line of a contract file names a record of a set\.$/],
-  [
-    "opaque",
-    /^If that row has no data, fill it in or delete it .* If fields have other names, .*doctor.* Then run it again\.$/,
-  ],
+  ["opaque", /^If fields have other names, .*doctor.* Then run it again\.$/],
   ["short", /^If the list has pages, .*"page_size".* Then run it again\.$/],
-  [undefined, /^If the list always shows everything, .*"complete": true.* If it has pages.* Then run it again\.$/],
+  [undefined, /^If the list always shows everything, .*"complete": true.* Then run it again\.$/],
 ])("the advice for an incomplete list is that of its cause: %s", (cut, says) => {
   expect(settling("records.list", cut)).toMatch(says);
 });

@@ -1,9 +1,9 @@
 /** Messages of docs/reference/errors.md as they are printed. `UPDATE_DOCS=1 npx jest test/docs/messages` records them, and all advice. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assertFresh } from "../../cli/import/files.ts";
 import { stateText } from "../../cli/state.ts";
-import { type ClientOptions, createClient, readConfiguration } from "../../provider/api/index.ts";
+import { type ClientOptions, createClient, readConfiguration, withCode } from "../../provider/api/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { dkim, zoneRecords } from "../../provider/index.ts";
 import { call, lookupClient } from "../../provider/lookups/index.ts";
@@ -144,6 +144,21 @@ async function shownFor(code: string, meet: () => unknown): Promise<[shown: stri
   return [fixed(shown), fixed(message).replace(/(?<=\()\d+ attempts? over [\d.]+ s/, "attempts")];
 }
 
+/** A second condition, or a list of causes. */
+const furtherCause = /(?:\bIf|; if)\b[\s\S]*(?:\bIf|; if)\b|\bOtherwise\b|[Ll]ikely causes/;
+
+it("no text of a message gives a second cause: those are on the page of errors", () => {
+  const root = join(__dirname, "..", "..", "provider");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const found = files.flatMap((name) => {
+    const code = readFileSync(join(root, name), "utf8").replace(/^ *(?:\/\*\*|\*|\/\/).*$/gm, "");
+    // Strings, and concatenations of strings.
+    const texts = code.match(/(?:(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`(?:[^`\\]|\\.)*`)[\s+]*)+/g) ?? [];
+    return texts.filter((text) => furtherCause.test(text)).map((text) => `${name}: ${text}`);
+  });
+  expect(found).toEqual([]);
+});
+
 /** The provider's messages with their advice. */
 const completeFile = join(__dirname, "messages.json");
 const recorded: Record<string, string> = JSON.parse(readFileSync(completeFile, "utf8"));
@@ -159,6 +174,12 @@ it("each section of the page has a situation", () => {
 it.each(Object.entries(situations))("the page shows %s as it is printed", async (code, meet) => {
   const [shown, complete] = await shownFor(code, meet);
   const isProviders = code.startsWith("ERR_REGISTRAR");
+  if (isProviders) {
+    expect(complete.match(furtherCause) ?? []).toEqual([]);
+    const [, printed] =
+      /\[(ERR_\w+: \S+)\]$/.exec(complete.includes("[ERR_") ? complete : withCode(complete, code)) ?? [];
+    expect(printed).toBe(`${code}: docs/reference/errors.md#${code.toLowerCase()}`);
+  }
   if (isProviders && process.env["UPDATE_DOCS"] === undefined) expect(complete).toBe(recorded[code]);
   if (isProviders) recorded[code] = complete;
   const chapters = readSections();

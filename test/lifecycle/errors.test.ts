@@ -52,7 +52,9 @@ describe("one cause", () => {
     useToken(registrar.sandbox.token);
     await stack.up(program);
     useToken("wrong-token");
-    expect(inFull((await stack.refresh()).errors)).toMatch(/401 missing or invalid token.*`--run-program`/);
+    expect(inFull((await stack.refresh()).errors)).toMatch(
+      /401 missing or invalid token.*#err_registrar_unauthorized\]$/,
+    );
   });
 
   const cut = { status: 200, body: { success: true, data: [], partial: true } };

@@ -56,7 +56,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     expect(errors["it"]).toMatch(
       /^domain: a note .* cannot be read \(.*\): .*registrar-orders.*\.json\. This run ordered nothing\./,
     );
-    expect(errors["it"]).toMatch(/check in the registrar's dashboard .* the order was placed, then delete that file/);
+    expect(errors["it"]).toMatch(/check in the registrar's dashboard .* the order was placed\. Then delete that file/);
     // A domain that is held, and not to be renewed, needs no order.
     const held = { it: { handler: "domainRegistration" as const, args: { domain: "example.com" } } };
     expect((await new HandlerStack().up(held)).errors).toEqual({});

@@ -124,7 +124,7 @@ describe("renewUntil", () => {
   });
 
   it.each<[title: string, days: number, says: RegExp, status?: string]>([
-    ["has an unknown status", 90, /its status is "ok", not "active".*`values`, `status`, `active`/s, "ok"],
+    ["has an unknown status", 90, /its status is "ok", not "active".*Wait until the domain is active/s, "ok"],
     ["has a status of 2,000 characters", 90, /its status is "x{300}\.\.\.", not "active"\. /, "x".repeat(2000)],
   ])("renews no domain that %s, in the preview as in `up`, until the contract says active", async (...row) => {
     const [, days, says, status] = row;
@@ -236,7 +236,7 @@ const lists: [list: string, fault?: Fault, says?: RegExp][] = [
   ["a list that is a part", listing({ partial: true })],
   ["a list of fewer rows than its total", listing({ total: 3 })],
   ["a list that is refused", { status: 403 }],
-  ["no list", { status: 404 }, /is not known.*"domains\.list", `path`/],
+  ["no list", { status: 404 }, /is not known.*Check registrar:baseUrl/],
 ];
 const responses = reads.flatMap((read) => lists.map(([list, fault, says]) => ({ read, list, fault, says })));
 

@@ -119,7 +119,7 @@ it("each resource has a life here, or orders", () => {
 });
 
 const isLocked =
-  /^example\.com is locked, and.*only the registrar's dashboard.*unlock .* in the dashboard, then.*pulumi state delete/s;
+  /^example\.com is locked, and.*only the registrar's dashboard.*unlock .* in the dashboard, then run `pulumi up`/s;
 
 it.each(Object.entries(lives))("%s is made, edited, repaired and deleted, with these calls", async (_title, life) => {
   const program = { it: life.declared };
@@ -251,7 +251,7 @@ it.each<[change: string, signed: boolean, to: string[], warned: boolean]>([
 
 it("a lock that is taken out of the program still refuses its delete, and two locks say once what to do", async () => {
   const stack = await applied({ old: one("domainLock"), other: one("domainLock", { domain: "example.org" }) });
-  const refusal = /^example\.\w+ is locked.*pulumi state delete/s;
+  const refusal = /^example\.\w+ is locked.*Unlock the domain/s;
   expect((await stack.up({ other: one("domainLock", { domain: "example.org" }) })).errors["old"]).toMatch(refusal);
   const messages = Object.values((await stack.destroy()).errors);
   expect(messages.filter((message) => refusal.test(message))).toHaveLength(1);

@@ -86,12 +86,12 @@ const change = fc.constantFrom<(row: Row) => Row>(
   (row) => ({ ...row, type: "ALIAS", name: "elsewhere" }),
 );
 
-it("a declared row that is live without its data is created once a person has deleted that row, as the message says", async () => {
+it("a declared row that is live without its data is created once a person has deleted that row, as the page of errors says", async () => {
   const registrar = new Registrar(server, [apexNs, { id: "x", type: "MX", name: "mx", content: null }]);
   const program = { it: record("MX", "mx", { content: "mx.example.net", priority: 10 }) };
   const stack = new HandlerStack();
   const { errors } = await stack.up(program);
-  expect(errors["it"]).toMatch(/isn't understood \(.*fill it in or delete it in the registrar's dashboard\./s);
+  expect(errors["it"]).toMatch(/isn't understood \(.*#err_registrar_incomplete_list\]$/s);
   registrar.others = [apexNs];
   expect((await stack.up(program)).errors).toEqual({});
   expect(registrar.live).toHaveLength(1);

@@ -101,7 +101,7 @@ const sources = {
     const { rows, proof } = await api.contacts.list();
     const found = rows.find(isIt);
     if (found !== undefined || !proof.complete) return found;
-    const advice = "Check the handle, and that the token belongs to the account that holds it.";
+    const advice = "Check the handle.";
     const what = `there is no contact ${handle} in the account`;
     throw new errors.NotFoundError({ operation: "contacts.list", what, advice });
   },

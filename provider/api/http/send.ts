@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Got } from "got";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { laterAdvice, shapeAdvice, statusFailure, successAdvice, waitAdvice } from "../explain.ts";
+import { addressAdvice, laterAdvice, shapeAdvice, statusFailure, successAdvice, waitAdvice } from "../explain.ts";
 import { quote } from "../redaction.ts";
 import {
   doubtAbout,
@@ -181,7 +181,7 @@ class Sending {
   #read(answer: WireResponse): ParsedResponse {
     const { status, headers } = answer;
     const { name, row, override, redact } = this.#call;
-    const body = readable(this.#call, status, () => parseBody(answer), this.#tried());
+    const body = readable(this.#call, status, () => parseBody(answer), { tried: this.#tried(), advice: addressAdvice });
     if (isRefusal(body)) throw this.#failed({ answer });
     // A read is judged by the data in its response.
     const isJudged = status !== 204 && (this.#isWrite || row.answer.kind === "any");
@@ -205,12 +205,9 @@ class Sending {
     }
     const { kind, what } = attempt.fault;
     if (attempt.fault === aborted) return this.#interrupted();
-    if (kind === "unusable")
-      return new errors.UnexpectedShapeError(this.#facts({ what, advice: shapeAdvice(this.#call), note }));
+    if (kind === "unusable") return new errors.UnexpectedShapeError(this.#facts({ what, advice: addressAdvice, note }));
     const advice =
-      kind === "notSent"
-        ? "Check registrar:baseUrl, the network, and HTTPS_PROXY / NO_PROXY, then run it again."
-        : laterAdvice;
+      kind === "notSent" ? "Check the host and port of registrar:baseUrl, then run it again." : laterAdvice;
     return new errors.NetworkError(this.#facts({ what: quote(what, this.#call.redact), advice, note }));
   }
 
@@ -275,7 +272,12 @@ async function textOf(answer: AsyncIterable<Buffer>): Promise<string | undefined
 }
 
 /** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableResponseError */
-export function readable<T>(call: Call, status: number, decode: () => T, tried?: string): T {
+export function readable<T>(
+  call: Call,
+  status: number,
+  decode: () => T,
+  { tried, advice = shapeAdvice(call) }: Partial<Pick<errors.ErrorFacts, "tried" | "advice">> = {},
+): T {
   try {
     return decode();
   } catch (error) {
@@ -288,7 +290,7 @@ export function readable<T>(call: Call, status: number, decode: () => T, tried?:
       outcome: call.request.method === "GET" ? "no" : "unknown",
       what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
       tried,
-      advice: shapeAdvice(call),
+      advice,
     });
   }
 }

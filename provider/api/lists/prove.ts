@@ -174,6 +174,8 @@ const cutWords: Readonly<Record<Cut, string>> = {
  * Nothing proves that a list is complete, so a row that it lacks may exist.
  * @cause the registrar reports no total
  * @cause the list has other pages
+ * @cause a row has no data: fill it in or delete it in the dashboard
+ * @cause another row has a stored ID: run `pulumi state delete`
  * @remedy Compare the list with the dashboard, then add the [contract line](contract.md) of the message.
  */
 export class IncompleteListError extends RegistrarError {

@@ -34,7 +34,6 @@ export interface EngineOperationOptions extends Omit<ConfigurationSource, "env">
 /**
  * An unexpected error: a bug in this package.
  * @cause a response of a form that no test has
- * @cause a state that was edited by hand
  * @remedy Report it with the stack trace, which contains none of your data.
  */
 export const internalError = "ERR_REGISTRAR_INTERNAL";

@@ -291,9 +291,8 @@ export function toVerify(order: Order, effects: Effects, now: number, happened =
   const explanation =
     `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ` +
     `${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${seen}. ` +
-    "Nothing is ordered again automatically. If the dashboard shows the order, run `pulumi up` again a " +
-    "little later: the provider adopts the result once the account shows it. " +
-    `If the dashboard shows that nothing was ordered, set \`retryOrdersBefore: "${isoText(now)}"\` to order again.`;
+    "Nothing is ordered again automatically. An order that the dashboard shows is adopted: run `pulumi up` again a little " +
+    `later. If it shows none, set \`retryOrdersBefore: "${isoText(now)}"\` to order again.`;
   return { ...effects, action: "verify", explanation, nextState: unverifiedState(effects.nextState, order) };
 }
 

@@ -74,8 +74,8 @@ function readNote(path: string, kind: OrderKind, domain: string): { order: Order
   throw new OrderRefusedError("domain", {
     what: `a note on this machine records a ${kind} of ${domain}, but the note cannot be read (${why}): ${path}`,
     advice:
-      "If another run is in progress, wait until it ends and run again. Otherwise, check in the registrar's " +
-      "dashboard whether the order was placed, then delete that file and run `pulumi up` again.",
+      "When no other run is in progress, check in the registrar's dashboard whether the order was placed. Then delete that " +
+      "file, and run `pulumi up` again.",
   });
 }
 

@@ -85,9 +85,7 @@ async function inList(domain: string, run: Run, needsProof: boolean) {
       domain,
       status: 404,
       what: "404 not found, so it is not known whether the account holds the domain",
-      advice:
-        "Check registrar:baseUrl: part of its path, such as /api, may be missing. If the registrar has another " +
-        'path for its list of domains, name it in a contract file (registrar:contractFile, "domains.list", `path`).',
+      advice: "Check registrar:baseUrl: part of its path, such as /api, may be missing.",
     });
   });
   const found = rows.find(({ domain_name: name }) => name !== undefined && sameDomain(name, domain));

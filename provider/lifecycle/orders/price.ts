@@ -84,10 +84,7 @@ function unknownPrice({ kind, domain, years }: Asked, why: string): OrderRefused
   const { verb, bound } = orderKinds[kind];
   return new OrderRefusedError(bound, {
     what: `the registrar does not report the exact total price of ${verb} ${domain}${lengthText(kind, years)}: ${why}`,
-    advice:
-      "Place the order in the registrar's dashboard, then run `pulumi up`, which adopts the result. If the " +
-      "price has another name in the response, name it in a contract file (`registrar:contractFile`, " +
-      `\`${sourceOf(kind)}\`, \`fields\`).`,
+    advice: "Place the order in the registrar's dashboard, then run `pulumi up`, which adopts the result.",
   });
 }
 
@@ -102,9 +99,7 @@ async function registrationPrice(asked: Asked, run: Run): Promise<Price> {
   if (status !== "available") {
     throw new OrderRefusedError("domain", {
       what: `${domain} cannot be registered: the registrar reports "${shownText(status)}"`,
-      advice:
-        "If you hold the domain at another registrar, declare a DomainTransfer. If another account at this " +
-        "registrar holds it, use that account's token.",
+      advice: "If you hold the domain at another registrar, declare a DomainTransfer.",
     });
   }
   const { domain_price: quote } = knownFields(answer, shownFields.quote, asked, run);

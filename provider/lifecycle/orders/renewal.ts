@@ -52,9 +52,7 @@ export function yearsOfRenewal(
   if (status === undefined)
     throw refused("the registrar shows no status of the domain", renamedIn("domains.get", "the status"));
   if (status.toLowerCase() !== "active") {
-    const advice =
-      "Wait until the domain is active, or renew it in the registrar's dashboard. If this is the registrar's word for an " +
-      'active domain, name it in a contract file (registrar:contractFile, "domains.get", `values`, `status`, `active`).';
+    const advice = "Wait until the domain is active, or renew it in the registrar's dashboard.";
     throw refused(`its status is "${shownText(status)}", not "active"`, advice);
   }
   const code = codes.find((each) => /pending|redemption|renew\s?prohibited/i.test(each));

@@ -265,14 +265,15 @@ class PlanCheck<Row extends AnyRow> {
 
   /** Logs a plan, or returns failures if the plan needs more consent. @param isComplete does it rest on a complete list? */
   #report({ plan }: Planned<Row>, isComplete: boolean): CheckFailure[] {
-    const { scope, stored } = this.#change;
+    const { scope } = this.#change;
     if (this.#isOne) {
       return plan.obstacles.slice(0, 1).map((obstacle) => {
-        const error = this.#words.error(obstacle, stored.length > 0);
+        const error = this.#words.error(obstacle);
         return { reason: withCode(error.message, error.code), error };
       });
     }
-    if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map((reason) => ({ reason }));
+    const coded = (reason: string) => ({ reason: withCode(reason, "ERR_REGISTRAR_CONSENT_NEEDED") });
+    if (!isAllowed(plan, scope)) return this.#words.refusals(plan, scope).map(coded);
     const text = this.#words.plan(plan, isComplete);
     if (text !== undefined) this.#context.log(text);
     return [];

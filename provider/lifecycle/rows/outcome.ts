@@ -165,8 +165,7 @@ export async function rowAfter404<Row extends AnyRow>(
       what: `${at.describe(live)} is there, but the registrar does not know this operation on it`,
       advice:
         "Nothing was changed. Correct the operation's method, path or field names in a contract file " +
-        "(`registrar:contractFile` or REGISTRAR_CONTRACT_FILE). If there is no such operation, say " +
-        `\`"${error.operation}": null\` there.`,
+        "(`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).",
     });
   const moved = withNewId(last);
   if (moved === undefined) at.requireProof(last, live);
@@ -197,11 +196,11 @@ export async function refusal<Row extends AnyRow>(at: RowReader<Row>, error: unk
   const listing = { kind: at.kind, rows };
   const words = new PlanWords(at);
   const conflicts = conflictsOf(listing, wanted);
-  if (conflicts.length > 0) return words.error({ kind: "conflict", want: wanted, rows: conflicts }, !isNew);
+  if (conflicts.length > 0) return words.error({ kind: "conflict", want: wanted, rows: conflicts });
   const [equal] = rowsMeaning(listing, wanted);
   const places = inPlace(listing, wanted);
   if (isNew && equal === undefined && places.length > 0)
-    return words.error({ kind: "in place", want: wanted, rows: places }, false);
+    return words.error({ kind: "in place", want: wanted, rows: places });
   const explained = await at.explanation(error);
   if (!isNew || explained !== error || !saysExists(error)) return explained;
   if (equal === undefined) return AlreadyExistsError.notShown(at.describe(wanted), error);

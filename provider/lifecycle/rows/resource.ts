@@ -185,14 +185,10 @@ function unchangedPlan<Row extends AnyRow>({ same }: Transition<Row>): Plan<Row>
 }
 
 /** @throws PreconditionError, ConsentNeededError if the plan may not be applied */
-function requireConsent<Row extends AnyRow>(
-  plan: Plan<Row>,
-  at: RowWriter<Row>,
-  { scope, stored }: Transition<Row>,
-): void {
+function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: RowWriter<Row>, { scope }: Transition<Row>): void {
   const words = new PlanWords(at);
   const [obstacle] = plan.obstacles;
-  if (scope.extent === "one" && obstacle !== undefined) throw words.error(obstacle, stored.length > 0);
+  if (scope.extent === "one" && obstacle !== undefined) throw words.error(obstacle);
   if (!isAllowed(plan, scope)) throw new ConsentNeededError(at.domain, words.refusals(plan, scope));
 }
 

@@ -161,14 +161,13 @@ export class PlanWords<Row extends AnyRow> {
           `${this.line(row)} ${reasons[kind]}${kind === "conflict" && want ? ` (${this.#kind.entryKey(want)})` : ""}`,
       ),
     );
-    const count = obstacles.filter(({ kind }) => kind === "in place").length;
-    const overwrite = count === 0 ? "" : `, or set \`maxUnlistedDeletes: ${count}\` for this run to overwrite it`;
+    const isDeclared = obstacles.every(({ kind }) => kind === "exists");
     return [
       "records that this resource does not own forbid the declared ones:",
       ...firstOf(lines, 10),
-      "Nothing was changed. Likely causes:",
-      "- The program gives up the record: do that in a `pulumi up` before this one.",
-      `- Another stack or a person made it: delete it in the dashboard${overwrite}.`,
+      isDeclared
+        ? "Nothing was changed. If another stack declares them, remove them from one of the two."
+        : "Nothing was changed. If you don't need them any more, delete them in the registrar's dashboard.",
     ];
   }
 
@@ -203,17 +202,12 @@ export class PlanWords<Row extends AnyRow> {
     ];
   }
 
-  /**
-   * The error that tells of an obstacle to one row.
-   * @param isMove did the resource own another row until now?
-   */
-  error({ kind, want, rows }: Obstacle<Row>, isMove: boolean) {
+  /** The error that tells of an obstacle to one row. */
+  error({ kind, want, rows }: Obstacle<Row>) {
     const describe = (row: Row) => this.#kind.describe(row, this.#domain);
     const shown = rows.map((row) => `${describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`);
     const [name = ""] = shown;
     if (kind === "conflict" && want !== undefined) return AlreadyExistsError.conflicting(describe(want), shown);
-    return kind === "exists"
-      ? AlreadyExistsError.notAdopted(name)
-      : AlreadyExistsError.inPlace(name, { isNew: !isMove });
+    return kind === "exists" ? AlreadyExistsError.notAdopted(name) : AlreadyExistsError.inPlace(name);
   }
 }
