@@ -136,9 +136,11 @@ it("the page lets nothing run, load or be sent but what is in it", async () => {
   expect(script).not.toMatch(/outerHTML|insertAdjacent|document\.write|\beval\b|new Function/);
 });
 
-it("the templates hold no value that a browser judges before it is filled in", async () => {
+it("the templates hold no value that a browser judges before it is filled in, and headings break at words", async () => {
   const { sandbox } = await withSandbox();
-  const { script } = await pageOf(sandbox);
+  const { script, style } = await pageOf(sandbox);
+  // Not "DNS record|s" beside a search field.
+  expect(style).toMatch(/\.head h2 \{\s*overflow-wrap: break-word;/);
   // A slot of an attribute has an attribute of its own: `d="{2}"` is an error in the console.
   expect(script).toContain('"data-slot-"');
   const page = await OpenPage.open(sandbox.dashboardUrl);

@@ -8,6 +8,8 @@ import * as z from "zod";
 
 const message = z.object({
   id: z.number().optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
   result: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
 });
@@ -34,6 +36,8 @@ export class Chromium {
   readonly #folder: string;
   readonly #pipe: Writable;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  /** Errors in the console of the page. */
+  readonly errors: string[] = [];
   #next = 1;
   #session: string | undefined;
 
@@ -62,10 +66,13 @@ export class Chromium {
       .parse(await browser.send("Target.createTarget", { url: "about:blank" }));
     const attached = await browser.send("Target.attachToTarget", { targetId, flatten: true });
     browser.#session = z.object({ sessionId: z.string() }).parse(attached).sessionId;
+    await Promise.all(["Runtime.enable", "Log.enable"].map((each) => browser.send(each)));
     return browser;
   }
 
-  #take({ id = 0, result, error }: z.infer<typeof message>): void {
+  #take({ id = 0, method = "", params, result, error }: z.infer<typeof message>): void {
+    const told = JSON.stringify(params);
+    if (/exceptionThrown|entryAdded|consoleAPICalled/.test(method) && told.includes("rror")) this.errors.push(told);
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);
