@@ -143,16 +143,19 @@ it.each<[which: string, days: number, autoRenew: boolean, warnings: number, says
   ["no domain that expires in 31 days", 31, false, 0, /expire/g],
 ])("a preview that reads the domain names %s once, and asks nothing more", async (...given) => {
   const [, days, autoRenew, warnings, says] = given;
+  const made = new HandlerStack();
+  expect((await made.up({ old: a("old", "192.0.2.1") })).errors).toEqual({});
   dashboard().editDomain(domain, { expires: new Date(Date.now() + days * 86_400_000).toISOString(), autoRenew });
-  const programs: [Program, string[]][] = [
+  const programs: [Program, string[], stack?: HandlerStack][] = [
     [{ www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1") }, [...list, "GET domains.get"]],
+    [{ old: a("old", "192.0.2.2") }, [...list, "GET domains.get"], made],
     [{ lock: one("domainLock"), settings: one("domainSettings", { privacy: true }) }, ["GET domains.get"]],
     [{ held: one("domainRegistration") }, ["GET domains.get"]],
   ];
-  for (const [program, calls] of programs) {
+  for (const [program, calls, stack = new HandlerStack()] of programs) {
     registrar.calls();
     said();
-    expect((await new HandlerStack().preview(program)).errors).toEqual({});
+    expect((await stack.preview(program)).errors).toEqual({});
     expect(said().match(says) ?? []).toHaveLength(warnings);
     expect(registrar.calls()).toEqual(calls);
   }
