@@ -1,12 +1,13 @@
 // `npm run mutation`: plants small faults, one at a time, and lists those that no test notices. Without an argument, a sample of
-// MUTATION_SAMPLE faults (default: 300), drawn by MUTATION_SEED (default: the number of the week). With a file or glob as its argument,
-// every fault there.
+// MUTATION_SAMPLE faults (default: 300), drawn by MUTATION_SEED (default: the number of the week), and a tenth as many of elements left
+// out of lists and patterns. With a file or glob as its argument, every fault there.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { prepare } from "../scripts/prepare.mjs";
+import { elementFaults, survives } from "./elements.ts";
 import { keyOf, sampleFile } from "./sample.mjs";
 
 prepare();
@@ -49,7 +50,7 @@ function randomNumbers(start) {
 function drawn(faults, count, random) {
   const left = [...faults];
   const next = () => left.splice(Math.floor(random() * left.length), 1);
-  return Array.from({ length: Math.min(count, left.length) }, next).flat();
+  return Array.from({ length: Math.min(Math.round(count), left.length) }, next).flat();
 }
 
 const rangeOf = ({ fileName, location: { start, end } }) =>
@@ -107,3 +108,10 @@ if (chosen === undefined) {
 }
 process.exitCode = plant(mutate, keys);
 if (process.exitCode === 0) report(keys);
+
+// Ctrl-C ends the tests of a fault. Their end ends this process, after the file has its text again.
+process.on("SIGINT", () => {});
+const all = elementFaults(chosen?.replace(/\*.*/, "") ?? "");
+const elements = chosen === undefined ? drawn(all, Number(size) / 10, randomNumbers(Number(seed))) : all;
+const unnoticed = elements.filter(survives).length;
+process.stdout.write(`${elements.length - unnoticed} of ${elements.length} elements left out were noticed.\n`);

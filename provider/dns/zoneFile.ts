@@ -89,7 +89,7 @@ export function parseZone(text: string, options: ParseOptions = {}): ParsedZone 
 const otherFormats: readonly [name: string, begin: RegExp][] = [
   ["JSON", /^[[{]/],
   ["YAML", /^(?:---|(?:"[^"]*"|'[^']*'|[^\s"';]*):)\s*$|^- \S|^[\w-]+: /],
-  ["CSV", /^(?:"[^"]*"|[\w.@* -]+),(?:"[^"]*"|[^,]*)(?:,|$)|^(?:"[^"]*"|[\w.@*-]+);(?:"[^"]*"|[^;]*)(?:;|$)/],
+  ["CSV", /^(?:"[^"]*"|[\w.@* -]+),|^(?:"[^"]*"|[\w.@*-]+);/],
 ];
 
 /** The message about a file of another format, judged by its first line. */

@@ -211,7 +211,7 @@ export const PTR = recordType<"PTR">({
 
 /** Splits a name that begins with `_service._protocol` or `*._protocol`; `undefined` for other names. RFC 2782. */
 function splitServiceName(owner: string) {
-  const [, service, protocol, host = ""] = /^(_[^.]+|\*)\.(_[^.]+)(?:\.(.*))?$/s.exec(owner) ?? [];
+  const [, service, protocol, host = ""] = /^(_[^.]+|\*)\.(_[^.]+)(?:\.(.*))?/s.exec(owner) ?? [];
   if (service === undefined || protocol === undefined) return undefined;
   return { name: host === "" ? "@" : host, values: { service, protocol } };
 }

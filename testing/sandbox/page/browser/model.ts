@@ -146,7 +146,7 @@ export function expiryOf(expires: string, now: string): { readonly text: string;
   return days < soon ? { text: `in ${plural(days, "day")}`, tone: "warn" } : { text: dayOf(expires), tone: "" };
 }
 
-const jsonToken = /("(?:[^"\\]|\\[\s\S]|\\$)*(?:"|$))(:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*/g;
+const jsonToken = /("(?:[^"\\]|\\[\s\S]?)*"?)(:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*/g;
 
 /** Parts of a JSON text, with the CSS class of each. */
 export function highlighted(json: string): (readonly [look: string, text: string])[] {

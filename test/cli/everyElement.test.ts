@@ -1,0 +1,3 @@
+import { everyElement } from "../support/everyElement.ts";
+
+everyElement("cli");
