@@ -56,7 +56,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
       needed.includes(operation) &&
       (verdict === "unusable" || verdict === "corrected" || (verdict === "notTried" && note !== "it writes"));
     report.broken = findings.filter(fails).map(({ operation }) => operation);
-    const contract = contractOf(configuration.contract.file, findings);
+    const contract = contractOf(configuration.contract, findings);
     if (contract !== undefined) report.contract = contract;
   }
   if (options.json) print(`${JSON.stringify(report, null, 2)}\n`);

@@ -14,6 +14,7 @@ import {
   type Listing,
   markIn,
   mayBePage,
+  namesOver,
   type Observation,
   type Override,
   parseContract,
@@ -48,11 +49,17 @@ const open = (operation: ListOperation): Judgement => ({
   note: `add one ${operation === "records.list" ? "A and one MX" : "URL forward"} in the dashboard and run again`,
 });
 
+/** A line over that of a file, whose names stay unless the new line has the field, or gives its name to another. */
+export function laidOver(own: Override = {}, line: Line): Override {
+  if (own.fields === undefined || line.fields === undefined) return { ...own, ...line };
+  const called = Object.values(line.fields);
+  const kept = Object.entries(own.fields).filter(([, name]) => !called.includes(name));
+  return { ...own, ...line, fields: namesOver(Object.fromEntries(kept), line.fields) };
+}
+
 /** The contract in use with a line over that of an operation. */
-const withLine = (contract: Contract, operation: ListOperation, line: Line): Contract => {
-  const own = contract.file?.[operation];
-  return parseContract({ ...contract.file, [operation]: { ...(isObject(own) && own), ...line } }, "the proposed lines");
-};
+const withLine = ({ file, own = {} }: Contract, operation: ListOperation, line: Line): Contract =>
+  parseContract({ ...file, [operation]: laidOver(own[operation], line) }, "the proposed lines");
 
 export async function judgeList(operation: ListOperation, asked: Asked, contract: Contract): Promise<Judgement> {
   const given: Outcome = asked.outcomes.get(operation) ?? { seen: [] };
@@ -88,9 +95,13 @@ function namesFor(
   { first, current, domain, isRead }: Pick<Readable, "first" | "domain" | "isRead"> & { current: Override },
   container: string | undefined,
 ): Judgement | { fields: FieldNames } {
-  if (current.fields !== undefined && isRead(first)) return { fields: {} };
   const raw = bodiesIn(first.seen).flatMap((body) => placeOf(operation, body, current, "", container)?.rows ?? []);
   const naming = (operation === "records.list" ? nameRecords : nameForwards)(unique(raw), domain);
+  const { fields } = current;
+  if (fields !== undefined && isRead(first)) {
+    const all = Object.entries("fields" in naming ? namesOver(naming.fields, fields) : fields);
+    return { fields: Object.fromEntries(all.filter(([key, name]) => !isDeepStrictEqual(name, fields[key]))) };
+  }
   if ("unusable" in naming) return unusable(naming.unusable);
   if ("fields" in naming) return naming;
   return isRead(first) ? { fields: {} } : open(operation);

@@ -1,10 +1,10 @@
 /** The doctor's report: the lines to write first, then what works, then what does not. */
-import { type EndpointName, type FieldNames, isObject } from "../../provider/api/index.ts";
+import type { Contract, EndpointName, FieldNames } from "../../provider/api/index.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { counted } from "../output.ts";
 import { paragraph, table } from "../table.ts";
 import type { Check } from "./environment.ts";
-import type { Judgement, Line, Verdict } from "./lists.ts";
+import { type Judgement, type Line, laidOver, type Verdict } from "./lists.ts";
 import { isFieldName } from "./shape.ts";
 
 export interface Finding extends Judgement {
@@ -129,10 +129,9 @@ function conclusion({ types, broken, operations }: Report): string {
 }
 
 /** The contract in use with the proposed lines; `undefined` if there are none. */
-export function contractOf(file: Readonly<Record<string, unknown>> = {}, findings: readonly Finding[]) {
-  const lines = findings.flatMap(({ operation, line }) => {
-    const own = file[operation];
-    return line === undefined ? [] : [[operation, { ...(isObject(own) && own), ...line }] as const];
-  });
+export function contractOf({ file, own = {} }: Contract, findings: readonly Finding[]) {
+  const lines = findings.flatMap(({ operation, line }) =>
+    line === undefined ? [] : [[operation, laidOver(own[operation], line)] as const],
+  );
   return lines.length === 0 ? undefined : { ...file, ...Object.fromEntries(lines) };
 }

@@ -170,9 +170,17 @@ function contractOf(file: unknown): Contract {
 const together = (group: Override, own: Override = {}): Override => ({
   ...group,
   ...own,
-  ...(group.fields && { fields: { ...group.fields, ...own.fields } }),
+  ...(group.fields && { fields: namesOver(group.fields, own.fields) }),
   ...(group.values && { values: { ...group.values, ...own.values } }),
 });
+
+/** The names of two lines, also under a record type. Those of the second one win. */
+export function namesOver(names: FieldNames, others: FieldNames = {}): FieldNames {
+  const all = Object.entries({ ...names, ...others });
+  return Object.fromEntries(
+    all.map(([key, name]) => [key, typeof name === "object" ? { ...Object(names[key]), ...name } : name]),
+  );
+}
 
 function parseOverride(name: EndpointName | Group, entry: unknown): Override {
   const schema = overrideSchema();

@@ -1,11 +1,5 @@
 /** `pulumi-registrar doctor` against a registrar as the table says. Others: test/cases/recorded/doctor.txt. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
-import { call } from "../../provider/lookups/index.ts";
-import { dialectNames } from "../../testing/sandbox/index.ts";
-import { lookupsAt } from "../lookups/lookupsAt.ts";
-import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -76,26 +70,3 @@ it.each([[], ["--json"]])("shows no value of the account: %j", async (...form) =
   expect(values.filter((value) => typeof value === "string" && value.length > 2 && text.includes(value))).toEqual([]);
   expect(text).toMatch(/records\.list\b.*works/s);
 });
-
-it.each(dialectNames.filter((name) => !["gandi", "godaddy"].includes(name)))(
-  "names of a small zone of %s are read as names with the contract that it wrote",
-  async (service) => {
-    const { sandbox } = registrar;
-    sandbox.setProfile(`${service}-rows`);
-    for (const [type, name, content, ttl, comment] of [
-      ["A", "", "192.0.2.1", 600, "web"],
-      ["CNAME", "www", "example.com", 3600, "shop"],
-      ["MX", "", "mail.example.net", 3600, "mail"],
-      ["TXT", "", "v=spf1 -all", 3600, "policy"],
-    ] as const) {
-      const priority = type === "MX" ? { priority: 10 } : {};
-      sandbox.dashboard.addRecord("example.com", { type, name, content, ttl, comment, ...priority });
-    }
-    const file = join(newFolder(), "contract.json");
-    await examine("example.com", "--write-contract", file);
-    if (existsSync(file)) process.env["REGISTRAR_CONTRACT_FILE"] = file;
-    const { records } = await call("getDnsRecords", lookupsAt(sandbox), { domain: "example.com" });
-    const names = records.map(({ type, name }) => `${name} ${type}`).sort();
-    expect(names).toEqual(["@ A", "@ MX", "@ NS", "@ NS", "@ TXT", "www CNAME"]);
-  },
-);
