@@ -1,11 +1,11 @@
 /** The result of a comparison. It holds nothing secret or personal. */
 import { RegistrarError } from "../../provider/api/errors.ts";
-import { Redactor } from "../../provider/api/redaction.ts";
+import { Redactor, type Words, withholding } from "../../provider/api/redaction.ts";
 import { isObject } from "../../provider/api/response.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { internalError } from "../../provider/fronts/shared/engineOperation.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
-import { secretTexts } from "../../provider/lifecycle/redactionScope.ts";
+import { isPersonal, secretTexts } from "../../provider/lifecycle/redactionScope.ts";
 import type { StateRow } from "../state.ts";
 
 export interface PropertyDrift {
@@ -68,7 +68,8 @@ export interface Report {
   notes: string[];
 }
 
-export type Cover = (text: string) => string;
+/** @param words the registrar's own message that the string quotes, perhaps cut */
+export type Cover = (text: string, words?: Words) => string;
 
 /** A function that redacts the secrets of all resources in a string. */
 export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, Resource>): Cover {
@@ -76,10 +77,11 @@ export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, 
   for (const { type, secrets, inputs, outputs } of rows) {
     const resource = byType.get(type);
     const names = [...secrets, ...(resource?.secretInputs ?? []), ...(resource?.secretOutputs ?? [])];
-    redactor.add(secretTexts(resource ?? {}, names, [inputs, outputs]));
+    const hidden = names.filter((name) => !isPersonal(resource ?? {}, name));
+    redactor.add(secretTexts(hidden, [inputs, outputs]));
     if (typeof inputs["domain"] === "string" && !secrets.includes("domain")) redactor.leave([inputs["domain"]]);
   }
-  return (text) => redactor.redact(text);
+  return (text, words) => redactor.redact(withholding(text, words, redactor));
 }
 
 /** The value, redacted: a value written by hand can repeat a secret. */
@@ -97,9 +99,9 @@ export interface Met extends Failure {
 
 export function failureOf(error: unknown, resources: string[], cover: Cover): Met {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : internalError;
-  const message = cover(error instanceof Error ? error.message : String(error));
-  const shared = error instanceof RegistrarError ? error.sharedCause : undefined;
-  return { code, message, resources, cause: shared ?? `${code} ${message}` };
+  const known = error instanceof RegistrarError ? error : undefined;
+  const message = cover(error instanceof Error ? error.message : String(error), known?.words);
+  return { code, message, resources, cause: known?.sharedCause ?? `${code} ${message}` };
 }
 
 /** Merges failures of one cause: a list that cannot be read is reported once. */

@@ -60,19 +60,13 @@ const minLengthOfOthers = 8;
 const valuesIn = (values: unknown): string[] =>
   texts(values).flatMap((text) => [text, ...text.split(/[\s"]+/).filter((word) => word.length >= minLengthOfOthers)]);
 
-/**
- * The strings that no message may show, without personal data: only the registrar's words have these, and the client redacts
- * them. @param names arguments that are secret @param bags inputs and state
- */
-export function secretTexts(
-  { secretInputs, personal }: Pick<Resource, "secretInputs" | "personal">,
-  names: readonly string[],
-  bags: readonly Properties[],
-): string[] {
-  const hidden = names.filter((name) => !(secretInputs?.includes(name) && personal?.includes(name)));
-  const textsOf = (name: string) => (["records", "values"].includes(name) ? valuesIn : texts);
-  return bags.flatMap((bag) => hidden.flatMap((name) => textsOf(name)(bag[name])));
-}
+/** Is it secret as personal data? Only the registrar's words have that: in others, a city or a name may be an ordinary word. */
+export const isPersonal = ({ secretInputs, personal }: Partial<Resource>, name: string) =>
+  secretInputs?.includes(name) === true && personal?.includes(name) === true;
+
+/** The strings in these arguments and outputs of inputs and state. */
+export const secretTexts = (names: readonly string[], bags: readonly Properties[]): string[] =>
+  bags.flatMap((bag) => names.flatMap((name) => (["records", "values"].includes(name) ? valuesIn : texts)(bag[name])));
 
 /** Arguments that identify the subject of a message. */
 export const naming = ["domain", "name", "source", "type", "handle"] as const;
@@ -84,15 +78,17 @@ export class Secrets {
 
   /** Notes the secrets of a resource. @param names of secret arguments @param bags its inputs and state: those, and `naming` */
   scope(resource: Resource, names: readonly string[], bags: readonly Properties[]): RedactionScope {
-    const own = secretTexts(resource, names, bags);
+    const open = texts(bags.map((bag) => naming.filter((name) => !names.includes(name)).map((name) => bag[name])));
+    const named = names.filter((name) => !isPersonal(resource, name));
+    const own = secretTexts(named, bags);
     const long = own.filter((value) => value.length >= minLengthOfOthers);
     for (const value of long) this.#known.add(value);
     this.#all.add(long);
-    const open = texts(bags.map((bag) => naming.filter((name) => !names.includes(name)).map((name) => bag[name])));
     this.#all.leave(open.filter((value) => !this.#known.has(value)));
     const redactor = own.length === 0 ? undefined : new Redactor().add(own).leave(open);
+    const ofRegistrar = new Redactor().add(secretTexts(names, bags)).leave(open);
     const redact = (text: string, words?: Words) => {
-      const kept = withholding(text, words, this.#all, ...(redactor === undefined ? [] : [redactor]));
+      const kept = withholding(text, words, this.#all, ofRegistrar);
       return this.redact(redactor?.redact(kept) ?? kept);
     };
     return { names: new Set(names), redact };

@@ -1,9 +1,8 @@
-/** Secrets of every shape, in every place where a message, a log line or a state arises. */
+/** Secrets of every shape, in the places that no table of lives (test/lifecycle/everySecret) has. */
 import { join } from "node:path";
 import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
 import { dnsRecord, dnsZone, urlForward } from "../../provider/provider.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { Fault } from "../../testing/sandbox/faults.ts";
 import { run } from "../cli/run.ts";
 import { writeState } from "../cli/stateFile.ts";
 import { newFolder } from "../support/folder.ts";
@@ -86,34 +85,16 @@ function refuseAdoption(): void {
   begin();
 }
 
-/** Creates a record with a secret that a registrar refuses, or that exists and isn't adopted. */
-const creating =
-  ({ exists, fault }: { exists?: true; fault?: Fault }) =>
-  (value: string) => {
-    if (exists) {
-      put(value);
-      refuseAdoption();
-    }
-    if (fault !== undefined) registrar.sandbox.fault({ operation: "records.create", fault });
-    return shown(dnsRecord.create(txt(value)));
-  };
-
 /** Each gives what was shown, beside what was said on stderr. */
 const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
-  "exists already": creating({ exists: true }),
-  "an unknown outcome": creating({ fault: "reset-before" }),
-  "a 403": creating({ fault: { status: 403 } }),
-  "a 404": async (value) => {
-    const { id, outs } = await dnsRecord.create(txt(value));
-    registrar.sandbox.fault({ operation: "records.update", fault: { status: 404 } });
-    return shown(dnsRecord.update(id, outs, txt(value, { ttl: 77 })));
+  "exists already": async (value) => {
+    put(value);
+    refuseAdoption();
+    return shown(dnsRecord.create(txt(value)));
   },
-  "a record that stays": async (value) => {
-    const { id, outs } = await dnsRecord.create(txt(value));
-    begin();
-    const other = await dnsRecord.create(txt(value));
-    await dnsRecord.delete(id, outs);
-    return JSON.stringify(Object.keys(other.outs));
+  "an unknown outcome": async (value) => {
+    registrar.sandbox.fault({ operation: "records.create", fault: "reset-before" });
+    return shown(dnsRecord.create(txt(value)));
   },
   "a second one in one run": async (value) => {
     await dnsRecord.create(txt(value));
@@ -150,10 +131,6 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
     const { failures } = await dnsZone.check({}, zone("v=other", { maxChanges: 0 }));
     const refused = await shown(dnsZone.create(zone(value, { maxChanges: 0 })));
     return `${failures.length > 0}${refused}`.replaceAll(`${value}-too`, "");
-  },
-  "a zone that is half made": async (value) => {
-    registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body: { message: `no ${value}` } } });
-    return shown(dnsZone.create(zone(value)));
   },
   "drift of it": (value) =>
     drift(value, ({ _key }) =>

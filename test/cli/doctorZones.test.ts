@@ -44,6 +44,8 @@ const personal = [
   { "records.list": { fields: { SRV: { weight: "heft" }, MX: { comment: "remark" } } } },
   { "records.list": { values: { type: { PTR: "pointer" } } } },
   { records: { fields: { comment: "remark", SRV: { port: "gate" } } } },
+  { "records.list": { paging: null } },
+  { "records.list": { complete: true } },
   { "records.update": null },
   { "records.create": { fields: { type: "kind" }, txt: "quoted" } },
   { "forwards.list": null },

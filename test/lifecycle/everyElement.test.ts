@@ -9,8 +9,8 @@ const facts = { operation: "records.create", domain: "example.com", what: "no", 
 everyElement("provider/lifecycle", {
   "poll.ts refusesRow": (status) => refusesRow(new RefusedError({ ...facts, status: Number(status) })),
   // A message may quote a part of a value of these.
-  "redactionScope.ts textsOf": (name) =>
-    secretTexts({}, [name], [{ [name]: ["10 mail.example.net"] }]).includes("mail.example.net"),
+  "redactionScope.ts secretTexts": (name) =>
+    secretTexts([name], [{ [name]: ["10 mail.example.net"] }]).includes("mail.example.net"),
   // Such a value stays in a message, although it is equal to a secret of the resource.
   "redactionScope.ts naming": (name) => {
     const bag = { [name]: "hunter2", ttl: "hunter2" };

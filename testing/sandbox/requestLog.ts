@@ -62,6 +62,8 @@ const kept = 100;
 const longestBody = 8000;
 const secretKey = /auth_?code|token|secret|password|user_?id/i;
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const formsOf = (text: string) => [escaped(text), escaped(escaped(text)), encodeURIComponent(text), base64(text)];
 
 /** Removes secrets from both bodies: values of secret keys, and the same values and `known` ones in any text. */
 function redacted(bodies: readonly unknown[], known: readonly string[]): string[] {
@@ -73,7 +75,7 @@ function redacted(bodies: readonly unknown[], known: readonly string[]): string[
   };
   const texts = bodies.map((body) => JSON.stringify(body, byKey, 2) ?? "none");
   // A refusal may quote the request: JSON in a JSON string, escaped twice.
-  const forms = new Set([...secrets].flatMap((secret) => [escaped(secret), escaped(escaped(secret))]));
+  const forms = new Set([...secrets].flatMap(formsOf));
   forms.delete("");
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   return texts.map((text) => {

@@ -57,7 +57,8 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
   });
   const conditions = fresh();
   const store = new Store({ file: options.stateFile, fixtures: options.fixtures ?? "default", token: options.token });
-  const log = new FullRequestLog(() => Object.values(store.state.secrets));
+  const authCodes = () => Object.values(store.state.domains).map(({ authCode }) => authCode);
+  const log = new FullRequestLog(() => [...Object.values(store.state.secrets), ...authCodes()]);
   const context: Mutable<Context> = { store, log, faults: new Faults(), ...conditions };
   const app = createApp(context);
   const doors: { close(): Promise<void> }[] = [app];

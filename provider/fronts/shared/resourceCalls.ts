@@ -24,13 +24,17 @@ import {
   typeIn,
 } from "./state.ts";
 
+/** Outputs with values that arguments had. */
+const formerOutputs = ["pending", "previousNameservers"];
+
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which of them do. */
 export function withSealed(outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   if (secrets.length === 0) return outputs;
   // The memory of rows has keys of `records`; rows of others may hold the same data.
   const isAny = (keys: readonly string[]) => keys.some((key) => secrets.includes(key));
-  const made = ["rows", ...(isAny(fqdnParts) ? ["fqdn"] : []), ...(isAny(["records", "values"]) ? ["unlisted"] : [])];
+  const made = ["rows", ...formerOutputs, ...(isAny(fqdnParts) ? ["fqdn"] : [])];
+  if (isAny(["records", "values"])) made.push("unlisted");
   const sealed = made.flatMap((name) => (outputs[name] === undefined ? [] : [[name, secret(outputs[name])]]));
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
@@ -302,7 +306,8 @@ export class ResourceCalls {
 
   #call(identity: string | undefined, marked: Properties, olds: Properties = {}): Call {
     const operation = this.#operation();
-    const names = [...new Set([olds, marked].flatMap((bag) => this.#secretNames(bag)))];
+    const secrets = [...new Set([olds, marked].flatMap((bag) => this.#secretNames(bag)))];
+    const names = secrets.length === 0 ? [] : [...secrets, ...formerOutputs];
     const messageOf = (error: Failure) => operation.messageOf(error, identity);
     const bags = [olds, marked].map((bag) => pick(bag, [...names, ...naming]));
     return { identity, marked, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
