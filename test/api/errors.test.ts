@@ -91,12 +91,6 @@ describe("getting over it", () => {
     late.close();
   });
 
-  it("says that nothing was sent when the registrar stays away", async () => {
-    const error = await failureOf(post(clientOf({ baseUrl: "http://127.0.0.1:9" })));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_NETWORK", outcome: "no" });
-    expect(error.message).toMatch(/refused \(ECONNREFUSED\) \(\d+ attempts over .* registrar:baseUrl/);
-  });
-
   it("keeps the doubt of an earlier attempt: a PUT reset first and refused then may have been done", async () => {
     server.respond = (_, number) => (number === 1 ? reset : { status: 400, json: words });
     const error = await failureOf(put(clientOf()));

@@ -93,30 +93,24 @@ describe("a refusal of a request whose form is a guess", () => {
   /** Operations that a user can correct, with the words that the advice must have. */
   const guesses = casesIn("guesses", "operations").map(([name = "", ...parts]) => ({ name, parts }));
 
-  it.each(guesses)("$name: a 400 names the guessed parts and the line of the contract", async ({ name, parts }) => {
+  it.each(guesses)("$name: names the guessed parts and the line of the contract", async ({ name, parts }) => {
     // Two operations are called only if another one doesn't show the same.
     const better = { "nameservers.get": `/domains/${domain}`, "contacts.get": "/contacts" };
-    server.respond = ({ path }) =>
-      Object.entries(better).some(([each, end]) => each === name && path.replace(/\?.*/, "").endsWith(end))
-        ? { json: { success: true, data: name === "contacts.get" ? [] : { domain_name: domain }, total: 1 } }
-        : { status: 400, json: { success: false, error: "e", message: "no" } };
-    const error = await failureOf(callOf(api, operationOf(name)));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", status: 400 });
-    expect(error.message).toContain('"e: no"');
-    for (const part of [`"${name}"`, "assumed", "REGISTRAR_CONTRACT_FILE", ...parts])
-      expect(error.message).toContain(part);
+    for (const status of [400, 200]) {
+      server.respond = ({ path }) =>
+        Object.entries(better).some(([each, end]) => each === name && path.replace(/\?.*/, "").endsWith(end))
+          ? { json: { success: true, data: name === "contacts.get" ? [] : { domain_name: domain }, total: 1 } }
+          : { status, json: { success: false, error: "e", message: "no" } };
+      const error = await failureOf(callOf(client(), operationOf(name)));
+      expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", status });
+      for (const part of ['"e: no"', `"${name}"`, "assumed", "REGISTRAR_CONTRACT_FILE", ...parts])
+        expect(error.message).toContain(part);
+    }
   });
 
   it("leaves none of the table's guesses out", () => {
     const guessed = Object.entries(endpoints).filter(([, row]) => row.assumed.some((part) => part !== "answer"));
     expect(guesses.map(({ name }) => name).sort()).toEqual(guessed.map(([name]) => name).sort());
-  });
-
-  it("says so of an answer of 200 and success: false, too", async () => {
-    server.respond = () => ({ json: { success: false, message: "no" } });
-    const error = await failureOf(api.records.create({ domain, body }));
-    expect(error.code).toBe("ERR_REGISTRAR_REFUSED");
-    expect(error.message).toContain('{"records.create": {"fields":{"type":"..."}}}');
   });
 
   it("says nothing of what the user's contract says", async () => {
@@ -147,14 +141,8 @@ it("a response proposes its mark of success by key and value, but not beside a m
     expect([body, markIn(body)]).toEqual([body, undefined]);
 });
 
-it.each<[cut: Parameters<typeof settling>[1], says: RegExp]>([
-  ["unmarked", /marks a success .*"records\.list":\{"success":\{.* Then run it again\.$/],
-  ["contradicted", /^Run it again later\./],
-  ["unreadable", /^If fields have other names, .*doctor.* Then run it again\.$/],
-  ["sets", /no line of a contract file names a record of a set\.$/],
-  ["opaque", /^If fields have other names, .*doctor.* Then run it again\.$/],
-  ["short", /^If the list has pages, .*"page_size".* Then run it again\.$/],
-  [undefined, /^If the list always shows everything, .*"complete": true.* Then run it again\.$/],
-])("the advice for an incomplete list is that of its cause: %s", (cut, says) => {
-  expect(settling("records.list", cut)).toMatch(says);
+it("the advice for an incomplete list is that of its cause", () => {
+  const cuts = ["unmarked", "contradicted", "unreadable", "sets", "opaque", "short", "renamed", undefined] as const;
+  const says = "a success|later|doctor|of a set|doctor|page_size|rename it back|complete".split("|");
+  for (const [place, cut] of cuts.entries()) expect(settling("records.list", cut)).toContain(says[place]);
 });

@@ -147,12 +147,6 @@ const follow = (note: string) => run({ name: note, shell: ["bash", "-e"], script
 /** Variables that a fork lacks: the access to the backend and to the registrar. */
 const secrets = ["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE", "REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"];
 
-/** Variables without which a drift run fails: one before it compares anything, one while it does. */
-const failures: [without: string, cause: RegExp][] = [
-  ["PULUMI_CONFIG_PASSPHRASE", /passphrase/],
-  ["REGISTRAR_API_TOKEN", /there is no API token/],
-];
-
 function jobOf(jobs: readonly Job[], name: string): Job {
   const job = jobs.find((candidate) => candidate.name === name);
   if (job === undefined || job.scripts.length === 0) throw new Error(`no steps in the job ${name}`);
@@ -261,13 +255,10 @@ new registrar.DnsRecord("lost", lost, { dependsOn: good });
     const [www] = sandbox.records(domain);
     sandbox.dashboard.editRecord(domain, www?.id ?? 0, { content: "203.0.113.66" });
     sandbox.dashboard.addRecord(domain, { type: "A", name: "test", content: "192.0.2.99" });
-    // A run that fails tells why where the reader looks: in the summary, and in the log.
-    for (const [without, cause] of failures) {
-      const failed = await run(jobOf(github, "drift"), [without]);
-      expect([failed.code, failed.output]).toEqual([1, expect.stringMatching(cause)]);
-      expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(cause);
-      rmSync(join(folder, "summary.md"));
-    }
+    // A run that fails before it compares anything.
+    expect((await run(jobOf(github, "drift"), ["PULUMI_CONFIG_PASSPHRASE"])).code).toBe(1);
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/error: .*passphrase/);
+    rmSync(join(folder, "summary.md"));
     const before = written();
     const { code, output } = await run(jobOf(github, "drift"));
     expect([code, code === 7 ? "" : output]).toEqual([7, ""]);
@@ -289,10 +280,6 @@ new registrar.DnsRecord("lost", lost, { dependsOn: good });
       }),
     ]);
     expect(new URLSearchParams(gitlab.seen[0]?.body).get("body")).toMatch(/^ {4}.*DnsRecord.*create/m);
-    for (const [without, cause] of failures) {
-      const failed = await run(jobOf(gitlabJobs, "drift"), [without]);
-      expect([failed.code, failed.output]).toEqual([1, expect.stringMatching(cause)]);
-    }
     const { code, output } = await run(jobOf(left, "drift"));
     expect([code, output]).toEqual([
       7,

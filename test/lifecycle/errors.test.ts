@@ -52,9 +52,7 @@ describe("one cause", () => {
     useToken(registrar.sandbox.token);
     await stack.up(program);
     useToken("wrong-token");
-    expect(inFull((await stack.refresh()).errors)).toMatch(
-      /401 missing or invalid token.*#err_registrar_unauthorized\]$/,
-    );
+    expect(inFull((await stack.refresh()).errors)).toMatch(/401 missing or invalid token.*#err_registrar_/);
   });
 
   const cut = { status: 200, body: { success: true, data: [], partial: true } };

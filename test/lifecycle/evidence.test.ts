@@ -107,11 +107,7 @@ const lock = { lock: one("domainLock") };
 const refused = (status: number) => ({ status, body: { success: false, error: "no", message: "Not today." } });
 const unread: [read: string, says: RegExp, fault: Fault, operation?: string][] = [
   ["a 404 for lock and domain", /does not hold example\.com.*Check the spelling/s, refused(404)],
-  [
-    "a 403 for lock and domain",
-    /may not act on example\.com.*Not today.*ERR_REGISTRAR_DOMAIN_FORBIDDEN/s,
-    refused(403),
-  ],
+  ["a 403 for lock and domain", /may not act on example\.com.*Not today.*_DOMAIN_FORBIDDEN/s, refused(403)],
   ["a 401", /401 missing or invalid token.*REGISTRAR_API_TOKEN/s, refused(401)],
   ["an error of the server", /501 internal server error/, refused(501)],
   ["a response that isn't JSON", /not JSON/, "html"],

@@ -19,6 +19,7 @@ class OpenPage {
   /** Opens the page, and waits until it has shown what it asked for. */
   static async open(url: string): Promise<OpenPage> {
     const page = new OpenPage(url, await (await fetch(url, { headers: { accept: "text/html" } })).text());
+    pages.push(page);
     await page.#settled();
     return page;
   }
@@ -144,16 +145,13 @@ it("the templates hold no value that a browser judges before it is filled in, an
   // A slot of an attribute has an attribute of its own: `d="{2}"` is an error in the console.
   expect(script).toContain('"data-slot-"');
   const page = await OpenPage.open(sandbox.dashboardUrl);
-  pages.push(page);
   expect(page.element("domains").innerHTML).toMatch(/<path[^>]* d="M5 /);
   expect(page.element("main").innerHTML + page.element("domains").innerHTML).not.toMatch(/data-slot-|\{\d+\}/);
 });
 
 it("rows that programs don't write read as text, with one note for all", async () => {
   const { sandbox } = await withSandbox();
-  const page = await OpenPage.open(sandbox.dashboardUrl);
-  pages.push(page);
-  const text = page.element("main").textContent;
+  const text = (await OpenPage.open(sandbox.dashboardUrl)).element("main").textContent;
   expect(text).toMatch(/HTTPS/);
   expect(text).not.toMatch(/\w+: "/);
   expect(text.match(/Programs leave the rows without buttons alone\./g)).toHaveLength(1);
@@ -163,7 +161,6 @@ describe("the buttons", () => {
   async function open() {
     const { sandbox, api } = await withSandbox({ dns: true });
     const browser = await OpenPage.open(sandbox.dashboardUrl);
-    pages.push(browser);
     expect(browser.text).toContain("example.com");
     return { sandbox, api, browser };
   }

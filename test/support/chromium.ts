@@ -8,8 +8,6 @@ import * as z from "zod";
 
 const message = z.object({
   id: z.number().optional(),
-  method: z.string().optional(),
-  params: z.unknown().optional(),
   result: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
 });
@@ -52,6 +50,8 @@ export class Chromium {
     output.setEncoding("utf8").on("data", (part: string) => {
       const messages = `${text}${part}`.split("\0");
       text = messages.pop() ?? "";
+      const isError = /"method":"(?:Runtime\.exceptionThrown|(?:Log|Runtime)\.\w+".*"(?:level|type)":"error")/;
+      this.errors.push(...messages.filter((each) => isError.test(each)));
       for (const each of messages) this.#take(message.parse(JSON.parse(each)));
     });
     this.#process.on("exit", () => {
@@ -70,9 +70,7 @@ export class Chromium {
     return browser;
   }
 
-  #take({ id = 0, method = "", params, result, error }: z.infer<typeof message>): void {
-    const told = JSON.stringify(params);
-    if (/exceptionThrown|entryAdded|consoleAPICalled/.test(method) && told.includes("rror")) this.errors.push(told);
+  #take({ id = 0, result, error }: z.infer<typeof message>): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);
