@@ -2,6 +2,7 @@
  * Writes that depend on what a list lacks, at a registrar that keeps duplicates, and lists that lag behind writes for less than the
  * bound: no row is doubled, dropped, left behind or a stranger's.
  */
+import { ownKey, ownOf } from "../../provider/fronts/shared/state.ts";
 import { type RowIndex, RowList } from "../../provider/lifecycle/list.ts";
 import { withClock, withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
@@ -258,8 +259,8 @@ if (isSoak) lags.push("stale-seconds:1", `stale-seconds:1,${silent}`);
 it("what another machine wrote, whose clock runs ahead, may lag as well", async () => {
   registrar.sandbox.setProfile("stale-lists:2");
   const stack = await applied({ web: a("www", "192.0.2.1") }, bound);
-  const own = stack.state.get("web")?.outputs["__registrar"];
-  Object.assign(Object(own), { writtenAt: Date.now() + 3_600_000 });
+  const { outputs = {} } = stack.state.get("web") ?? {};
+  outputs[ownKey] = { ...ownOf(outputs), writtenAt: Date.now() + 3_600_000 };
   expect(await stack.refresh()).toEqual(unchanged);
 });
 

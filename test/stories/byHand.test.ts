@@ -1,4 +1,5 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
+import { ownOf } from "../../provider/fronts/shared/state.ts";
 import {
   a,
   alias,
@@ -160,7 +161,7 @@ const add = ({ handler, args: { domain: _, ...fields } }: Declared) => {
 
 it.each(repairs)("after a person changed %s, the program's update adopts the new row", async (_, before, after) => {
   const stack = await applied({ it: before });
-  const writtenAt = () => Object(stack.state.get("it")?.outputs["__registrar"]).writtenAt;
+  const writtenAt = () => ownOf(stack.state.get("it")?.outputs ?? {})["writtenAt"];
   const was = writtenAt();
   clear();
   add(after);

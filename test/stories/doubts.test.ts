@@ -1,4 +1,5 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
+import { ownKey, ownOf } from "../../provider/fronts/shared/state.ts";
 import { a, domain, forward, record, set, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, kinds, type Program, withStory } from "../support/story.ts";
 
@@ -101,7 +102,8 @@ it.each(kinds.flatMap(([kind, of]) => states(of(1)).map(([key = "", to]) => ({ k
     const other = (ttl: number) => a("other", "192.0.2.3", { domain: "example.org", ttl });
     const stack = await applied({ it: declared(1), other: other(300) });
     const { outputs = {} } = stack.state.get("it") ?? {};
-    Object(key === "rows" ? outputs["__registrar"] : outputs)[key] = to;
+    if (key === "rows") outputs[ownKey] = { ...ownOf(outputs), rows: to };
+    else outputs[key] = to;
     const says = { it: expect.stringMatching(edited) };
     expect((await stack.up({ it: declared(2), other: other(600) }, { skipPreview: true })).errors).toEqual(says);
     byHand("www", "192.0.2.9");

@@ -15,12 +15,24 @@ export const secretInputsKey = "secretInputs";
 export const identityKey = "identity";
 /** Under `ownKey` of a state: names the registrar of the run that last wrote the state. */
 export const registrarKey = "registrar";
+/** Under `ownKey` of the state of rows: when they were last written, in milliseconds since 1970. */
+const writtenAtKey = "writtenAt";
 
 const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, identityKey, registrarKey];
 
-function ownOf(properties: Properties): Properties {
+/** The provider's own data in inputs or a state. */
+export function ownOf(properties: Properties): Properties {
   const own = properties[ownKey];
-  return typeof own === "object" ? { ...own } : {};
+  if (typeof own !== "string") return typeof own === "object" ? { ...own } : {};
+  const [registrar, writtenAt] = own.split(" ");
+  return { [registrarKey]: registrar, [writtenAtKey]: Number(writtenAt) };
+}
+
+/** The own data as stored. Most rows have these two values alone, and an engine writes every state for each resource. */
+function writtenOwn(own: Properties): Properties | string {
+  const { [registrarKey]: registrar, [writtenAtKey]: writtenAt, ...others } = own;
+  const isShort = typeof registrar === "string" && typeof writtenAt === "number" && Object.keys(others).length === 0;
+  return isShort ? `${registrar} ${writtenAt}` : own;
 }
 
 export function markedSecret(properties: Properties): string[] {
@@ -109,7 +121,7 @@ export function forEngine(properties: Properties, open: ReadonlySet<string>, fro
   const { [providerKey]: code } = from;
   return cleanJson({
     ...shown,
-    ...(Object.keys(own).length > 0 && { [ownKey]: own }),
+    ...(Object.keys(own).length > 0 && { [ownKey]: writtenOwn(own) }),
     ...(code !== undefined && { [providerKey]: code }),
   });
 }
