@@ -4,7 +4,7 @@ import { appraiseDomain, checkAvailability, getTldPricing, searchMarketplaceAll 
 const config = new pulumi.Config();
 const names = config.getObject<string[]>("names") ?? ["brisk-harbor.com", "brisk-harbor.dev", "brisk-harbor.ai"];
 const topic = config.get("topic") ?? "calm names for a harbour café";
-const budget = config.getNumber("budget") ?? 500;
+const budget = config.getNumber("budget") ?? 2500;
 
 /** Names for sale within the budget, five at most: further pages are not even asked for. */
 async function forSale(): Promise<{ domain: string; price: number }[]> {

@@ -1,5 +1,5 @@
 /**
- * Where a secret lives (new inputs, old inputs, memory, pending values, predecessor) x where text shows (error, log, preview, state,
+ * Places where a secret lives (new inputs, old inputs, memory, pending values, predecessor) x texts that show (error, log, preview, state,
  * `doctor`, the sandbox's dashboard): no cell shows eight characters of it, in any form in which the registrar repeats it.
  */
 
@@ -62,7 +62,7 @@ const secrets: readonly Secret[] = [
   contact("lastName", "Zelda-Oldname", "Quentin-Newname", inParts),
 ];
 
-/** The state as the engine stores it in plain text: outputs that have the name of a secret input become secret by themselves. */
+/** The state as the engine stores it in plain text: the engine itself seals outputs that have the name of a secret input. */
 function openState({ state }: HandlerStack, argument: string): string {
   const rows = [...state.values()].map(({ handler, id, inputs, outputs }) => {
     const {
@@ -77,7 +77,7 @@ function openState({ state }: HandlerStack, argument: string): string {
   return JSON.stringify(rows);
 }
 
-/** What a command prints on stdout; its stderr is heard with the rest. */
+/** Runs a command, whose stderr `said` hears. @returns its stdout */
 async function printed(work: () => Promise<unknown>): Promise<string> {
   let out = "";
   const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -106,7 +106,7 @@ async function livesOf({ handler, base, argument, values, parts }: Secret, form:
     shown[`error: ${place}`] = JSON.stringify(errors);
     shown[`log: ${place}`] = said();
     fault.clear();
-    // What is live already, such as a value whose change still waits, isn't written.
+    // A value that is live already, such as one whose change still waits, isn't written.
     if (place !== "predecessor") expect({ place, errors }).toEqual({ place, errors: { it: expect.any(String) } });
   };
   const writes = /\.(?:create|update|delete|set)$/;

@@ -1,6 +1,10 @@
-/** The examples as complete programs: they apply, change nothing the second time, and go. */
-import { readFileSync } from "node:fs";
+/**
+ * The examples as complete programs: they apply, change nothing the second time, and go. Tables have each output of each example
+ * with its value, and the promises of the READMEs in their words, with what shows that they hold.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { OperationResult } from "../../testing/engine/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { pythonEnv } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
@@ -11,20 +15,158 @@ withPulumiHome();
 const domain = "example.com";
 const yearsFromNow = (years: number) => `${new Date().getUTCFullYear() + years}-01-01`;
 
-/** The second run changes nothing. @returns output of the first */
-async function applies({ stack, calls }: Run): Promise<string> {
+const folderOf = (example: string) => join(__dirname, "..", "..", "examples", example);
+const textOf = (example: string, file: string) => readFileSync(join(folderOf(example), file), "utf8");
+const moment = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
+const number = expect.any(Number);
+const text = expect.any(String);
+
+/** Outputs of a first `up`. One whose value isn't there yet is left out. */
+const outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  contact: { handle: expect.stringMatching(/^ATOM-\d+$/), waitingForApprovalSince: undefined },
+  "dns-record": { recordId: text },
+  "dns-zone": { addresses: ["198.51.100.10", "198.51.100.11"] },
+  dnssec: { enabled: true, dsRecords: [{ keyTag: number, algorithm: 13, digestType: 2, digest: text }] },
+  "domain-contacts": { waitingForApprovalSince: undefined },
+  "domain-lock": { locked: true, canTransferOut: false, restrictedUntil: undefined },
+  "domain-registration": { status: "active", expiresAt: moment, pricePaid: 13.4, leftAccount: undefined },
+  "domain-settings": { autoRenew: true, privacy: true },
+  "domain-transfer": { transferStatus: "pending", pendingSince: moment, completedAt: undefined },
+  "every-domain": { secured: { domains: 12, policies: 8 } },
+  lookups: Object.fromEntries(
+    ["available", "com", "offered", "worth"].map((name) => [name, "see test/programs/lookups"]),
+  ),
+  "many-domains": { managed: ["example.com", "example.org", "example.info"] },
+  nameservers: { before: ["ns1.atom.com", "ns2.atom.com"] },
+  python: { recordId: text, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
+  quickstart: { ownerHandle: text },
+  testing: { address: "see its own test" },
+  yaml: { recordId: text },
+};
+const outputsOf = (...examples: string[]) => Object.assign({}, ...examples.map((example) => outputs[example]));
+
+const programs = ["index.ts", "__main__.py", "Pulumi.yaml"];
+const exported =
+  /^export const (?:(\w+)|\{ (.*?) \} =)|^pulumi\.export\("(\w+)"|^ {2}(\w+): .*(?![\s\S]*\nresources:)/gm;
+
+it("each output of each example is in the table of outputs", () => {
+  const found = readdirSync(folderOf("")).flatMap((example) => {
+    const file = programs.find((name) => existsSync(join(folderOf(example), name))) ?? "README.md";
+    const program = textOf(example, file).replace(/^[\s\S]*^outputs:$/m, "");
+    const names = [...program.matchAll(exported)].flatMap(([, one, several, python, yaml]) =>
+      [one, python, file === "Pulumi.yaml" ? yaml : undefined, ...(several?.split(", ") ?? [])].filter(Boolean),
+    );
+    return names.length === 0 ? [] : [[example, names.sort()] as const];
+  });
+  const listed = Object.entries(outputs).map(([example, values]) => [example, Object.keys(values).sort()] as const);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
+});
+
+/** The second run changes nothing. @returns the first */
+async function applies({ stack, calls }: Run, ...examples: string[]) {
   const up = await stack.up({ preview: false });
   expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
   calls();
   await succeeds(stack.up({ expectNoChanges: true }));
   expect(calls()).toEqual([]);
-  return up.output;
+  expect(up.outputs).toEqual(outputsOf(...examples));
+  return up;
 }
 
-it("most examples apply together, their locks fail a destroy in its preview, and each says what stays", async () => {
-  const [people, rows] = ["example.com", "example.org"];
-  const more = ["moved.example", "zone.example", "locked.example"] as const;
-  const [moved, zone, locked] = more;
+const [people, rows] = ["example.com", "example.org"];
+const more = ["moved.example", "zone.example", "locked.example"] as const;
+const [moved, zone, locked] = more;
+interface Lived extends Run {
+  up: OperationResult;
+  /** One that the lock refuses. */
+  kept: OperationResult;
+  destroy: OperationResult;
+  /** After an edit in the dashboard. */
+  refresh: OperationResult;
+  repair: string[];
+  forwards: string[];
+}
+const stays =
+  (words: string) =>
+  ({ destroy }: Lived) =>
+    expect(destroy.output).toContain(words);
+
+/** Promises of READMEs, in their words, and what shows that they hold. */
+const promises: readonly (readonly [example: string, words: string, holds: (lived: Lived) => unknown])[] = [
+  [
+    "contact",
+    "secret in the state and in all output",
+    async ({ stack, up, destroy }) => {
+      const state = JSON.stringify(await stack.exportState());
+      for (const person of ["grace@example.org", "+1.2025550147", "Hopper"])
+        expect(state + up.output + destroy.output).not.toContain(person);
+    },
+  ],
+  ["contact", "a message tells you that the contact is still in the account", stays("stays in the account")],
+  [
+    "dns-record",
+    "it shows the field, and the next `up` repairs it",
+    ({ refresh, repair }) => {
+      expect(refresh.summary).toMatchObject({ update: 2 });
+      expect(repair).toContain(`PUT ${rows} records.update`);
+    },
+  ],
+  [
+    "dns-zone",
+    "the preview names every record",
+    ({ up }) => expect(up.output).toContain("+ www A 198.51.100.11 ttl 300"),
+  ],
+  [
+    "dns-zone",
+    'under its key, such as `records["www A"]`',
+    ({ repair }) => expect(repair).toContain(`PUT ${zone} records.update`),
+  ],
+  ["dnssec", "does not change it, and a message tells you so", stays(`DNSSEC of ${people} stays`)],
+  [
+    "domain-contacts",
+    "does not change the contacts, and a message tells you so",
+    stays(`contacts of ${people} stay (admin, tech, billing)`),
+  ],
+  [
+    "domain-contacts",
+    "like the registrant here, is not changed",
+    ({ sandbox }) => {
+      const hostmaster = sandbox.contacts().find(({ email }) => email === "hostmaster@example.org");
+      expect(sandbox.domain(people).contacts).toMatchObject({ registrant: "ATOM-1001", tech: hostmaster?.handle });
+    },
+  ],
+  [
+    "domain-contacts",
+    "The lock has `dependsOn`, so it is set after the contacts",
+    ({ sandbox }) => {
+      const calls = sandbox.log.entries({ domain: people, writes: true }).map(({ operation }) => operation);
+      expect(calls.filter((call) => !/dnssec|autoRenew/.test(call))).toEqual(["domainContacts.set", "lock.set"]);
+    },
+  ],
+  [
+    "domain-lock",
+    "a preview that would delete it fails",
+    ({ kept }) => expect([kept.exitCode, kept.output]).toEqual([1, expect.stringMatching(/lock.*protected/s)]),
+  ],
+  ["domain-settings", "changes neither, and a message tells you so", stays(`settings of ${people} stay`)],
+  [
+    "domain-settings",
+    "auto-renewal and WHOIS privacy of a domain switched on",
+    ({ sandbox }) => expect(sandbox.domain(people)).toMatchObject({ autoRenew: true, privacy: true, dnssec: true }),
+  ],
+  [
+    "nameservers",
+    "restores the nameservers that the domain had before",
+    ({ sandbox }) => expect(sandbox.domain(moved).nameservers).toEqual(outputs["nameservers"]?.["before"]),
+  ],
+  [
+    "url-forward",
+    "one permanently (301), one as the registrar decides (302)",
+    ({ forwards }) => expect(forwards.sort()).toEqual([" permanent", "spring temporary"]),
+  ],
+];
+
+it("most examples apply together, have their outputs, and keep the promises of their READMEs", async () => {
   const examples = [
     `dns-record=${rows} url-forward contact`,
     `nameservers=${moved} dns-zone=${zone} domain-lock=${locked}`,
@@ -35,28 +177,29 @@ it("most examples apply together, their locks fail a destroy in its preview, and
       const { stack, sandbox } = run;
       for (const each of more) sandbox.addDomain(each);
       sandbox.dashboard.editDomain(people, { autoRenew: false });
-      expect(await applies(run)).toContain("+ www A 198.51.100.11 ttl 300");
-      const { contacts, ...rest } = sandbox.domain(people);
-      expect(rest).toMatchObject({ autoRenew: true, privacy: true, dnssec: true, locked: true });
-      const hostmaster = sandbox.contacts().find(({ email }) => email === "hostmaster@example.org");
-      expect(contacts).toMatchObject({ registrant: "ATOM-1001", tech: hostmaster?.handle });
-      // One reading of the domain for its settings and its contacts; the lock after the contacts, which a lock would refuse.
-      const calls = sandbox.log.entries({ domain: people }).map(({ method, operation }) => `${method} ${operation}`);
-      const last = ["PUT domainContacts.set", "GET lock.get", "PUT lock.set", "GET lock.get"];
-      const ordered = calls.filter((call) => !/dnssec|autoRenew/.test(call));
-      expect(ordered).toEqual(["GET domains.get", "GET lock.get", ...last]);
-
+      const up = await applies(run, ...examples.flatMap((each) => each.replace(/=\S+/g, "").split(" ")));
+      const forwards = sandbox.forwards(rows).map(({ source, type }) => `${source} ${type}`);
       const kept = await stack.destroy();
-      expect([kept.exitCode, kept.output, run.calls()]).toEqual([1, expect.stringMatching(/lock.*protected/s), []]);
-
+      expect(run.calls()).toEqual([]);
+      for (const each of [rows, zone]) {
+        const [first] = sandbox.records(each).filter(({ name }) => name === "www");
+        sandbox.dashboard.editRecord(each, first?.id ?? 0, { ttl: 77 });
+      }
+      const refresh = await succeeds(stack.refresh());
+      const before = sandbox.log.count();
+      await succeeds(stack.up());
+      const repair = sandbox.log
+        .entries({ writes: true })
+        .filter(({ number }) => number > before)
+        .map(({ method, domain, operation }) => `${method} ${domain} ${operation}`);
       await unprotect(stack);
       for (const each of [locked, people]) sandbox.dashboard.editDomain(each, { locked: false });
-      const destroy = await stack.destroy();
-      expect(destroy.exitCode).toBe(0);
-      expect(destroy.output).toContain(`settings of ${people} stay`);
-      expect(destroy.output).toContain(`contacts of ${people} stay (admin, tech, billing)`);
-      expect(destroy.output).toContain(`DNSSEC of ${people} stays`);
+      const destroy = await succeeds(stack.destroy());
       for (const each of [rows, zone]) expect(sandbox.records(each)).toEqual([]);
+      for (const [example, words, holds] of promises) {
+        expect(textOf(example, "README.md").replace(/\s+/g, " ")).toContain(words);
+        await holds({ ...run, up, kept, destroy, refresh, repair, forwards });
+      }
     },
     {
       program: "test/programs/together",
@@ -80,6 +223,7 @@ it("orders preview a price, are sent once, keep no auth code and stay; domain: t
       expect(writes()).toEqual([]);
       const up = await stack.up({ preview: false });
       expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
+      expect(up.outputs).toEqual(outputsOf("domain-registration", "domain-transfer"));
       const orders = () =>
         sandbox.log.entries({ writes: true, operation: "domains.*" }).map(({ operation }) => operation);
       const ordered = ["domains.register", "domains.renew", "domains.transfer"];
@@ -92,7 +236,8 @@ it("orders preview a price, are sent once, keep no auth code and stay; domain: t
       sandbox.dashboard.completeTransfer("taken-elsewhere.com");
       await succeeds(stack.refresh());
       calls();
-      await succeeds(stack.up({ expectNoChanges: true }));
+      const { outputs: arrived } = await succeeds(stack.up({ expectNoChanges: true }));
+      expect(arrived).toMatchObject({ transferStatus: "completed", completedAt: moment });
       expect(calls()).toEqual([]);
       const state = JSON.stringify(await stack.exportState());
       expect(state).toMatch(/"transferStatus":"completed"/);
@@ -126,7 +271,7 @@ it("many-domains: one base, sets of their own, and exceptions", async () => {
     async (run) => {
       const { sandbox } = run;
       sandbox.addDomain("example.info");
-      await applies(run);
+      await applies(run, "many-domains");
       const live = (of: string) =>
         sandbox
           .records(of)
@@ -152,7 +297,8 @@ it("many-domains: one base, sets of their own, and exceptions", async () => {
 it("quickstart, on the most awkward registrar that can be worked with", async () => {
   await withProgram(
     async ({ stack, sandbox, writes }) => {
-      expect(await stack.up({ preview: false })).toMatchObject({ exitCode: 0, summary: { create: 8 } });
+      const first = { exitCode: 0, summary: { create: 8 }, outputs: outputsOf("quickstart") };
+      expect(await stack.up({ preview: false })).toMatchObject(first);
       writes();
       await succeeds(stack.refresh({ expectNoChanges: true }));
       await succeeds(stack.up({ expectNoChanges: true }));
@@ -197,7 +343,7 @@ it("secures the domains of an account: applies, does nothing the second time, an
     const up = await stack.up({ preview: false });
     expect(up.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     const summary = { create: 2 * count + policies + 1 };
-    expect(up).toMatchObject({ exitCode: 0, summary, outputs: { secured: { domains: count, policies } } });
+    expect(up).toMatchObject({ exitCode: 0, summary, outputs: outputsOf("every-domain") });
     for (const n of numbers) {
       expect(sandbox.domain(`d${n}.com`)).toMatchObject({ locked: true, autoRenew: true });
       const texts = sandbox.records(`d${n}.com`).filter(({ type }) => type === "TXT");
@@ -220,9 +366,10 @@ it("secures the domains of an account: applies, does nothing the second time, an
 });
 
 /** One life of a program with the record `www`, and a lock that depends on all else. */
-async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): Promise<void> {
+async function life({ stack, sandbox, calls, writes }: Run, example: string, lookups: string[]): Promise<void> {
   const up = await stack.up();
   expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
+  expect(up.outputs).toEqual(outputsOf(example));
   expect(writes().at(-1)).toBe("PUT lock.set");
   await succeeds(stack.up({ expectNoChanges: true }));
   expect(calls()).toEqual(lookups);
@@ -234,9 +381,9 @@ async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): 
 
 const config = { "registrar:skipChecks": "a-reserved" };
 needing("pulumi-language-yaml").it("the example in YAML is applied and destroyed", () =>
-  withProgram((run) => life(run, []), { program: "examples/yaml", stack: { config } }),
+  withProgram((run) => life(run, "yaml", []), { program: "examples/yaml", stack: { config } }),
 );
 needing("pulumi-language-python").it("the example in Python is applied and destroyed", () => {
   const stack = { config, env: pythonEnv(newFolder()) };
-  return withProgram((run) => life(run, ["GET domains.get"]), { program: "examples/python", stack });
+  return withProgram((run) => life(run, "python", ["GET domains.get"]), { program: "examples/python", stack });
 });

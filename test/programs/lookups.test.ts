@@ -80,6 +80,8 @@ it("the example of lookups shows prices, names for sale and an appraisal as stac
             { domain: "brisk-harbor.ai", total: 191.98 },
           ],
           com: { register: 13.4, renew: 15.8, transfer: 12.2 },
+          // Names for sale within the budget, five at most.
+          offered: Array(5).fill({ domain: expect.stringMatching(/\.\w+$/), price: expect.any(Number) }),
           worth: { usedToday: 1, dailyLimit: 25 },
         },
       });
