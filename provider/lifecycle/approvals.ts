@@ -14,8 +14,8 @@ export const approvalDaysArgument = z.int().min(0).optional().meta({
 
 /** The outputs of a resource whose changes may wait. @param fields fields whose changes may wait */
 export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, description: string) => {
-  const before = "The previous value; empty if there was none.";
-  const values = Object.entries(fields).map(([name, type]) => [name, type.optional().describe(before)]);
+  const before = (name: string) => `The previous \`${name}\`; empty if there was none.`;
+  const values = Object.entries(fields).map(([name, type]) => [name, type.optional().describe(before(name))]);
   return {
     pendingSince: z.string().optional().describe("Time of the first request of the waiting change. ISO 8601."),
     pending: z.object(Object.fromEntries(values)).optional().describe(description),

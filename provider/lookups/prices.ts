@@ -113,7 +113,7 @@ function amountIn(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-const price = amount("In major units; the currency is not named.");
+const price = (field: string) => amount(`\`${field}\` of the listing, in major units; the currency is not named.`);
 const marketplaceName = named(
   "MarketplaceName",
   'A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result".',
@@ -125,9 +125,9 @@ const marketplaceName = named(
       imageUrl: text("URL of its logo."),
       structure: integer("Meaning not documented."),
       emotion: text("The emotion to evoke; values not documented."),
-      price,
-      sellingPrice: price,
-      discountPrice: price,
+      price: price("price"),
+      sellingPrice: price("selling_price"),
+      discountPrice: price("discount_price"),
       typeOfName: text("Such as `brandable`; values not documented."),
       specialCollection: text("A collection of the marketplace that it is in."),
       score: amount("Relevance."),

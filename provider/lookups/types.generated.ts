@@ -364,11 +364,11 @@ export interface MarketplaceName {
   structure?: number | undefined;
   /** The emotion to evoke; values not documented. */
   emotion?: string | undefined;
-  /** In major units; the currency is not named. */
+  /** `price` of the listing, in major units; the currency is not named. */
   price?: number | undefined;
-  /** In major units; the currency is not named. */
+  /** `selling_price` of the listing, in major units; the currency is not named. */
   sellingPrice?: number | undefined;
-  /** In major units; the currency is not named. */
+  /** `discount_price` of the listing, in major units; the currency is not named. */
   discountPrice?: number | undefined;
   /** Such as `brandable`; values not documented. */
   typeOfName?: string | undefined;

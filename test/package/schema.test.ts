@@ -1,8 +1,12 @@
 /** The plugin's schema: the source of the packages for all languages, whose names stay after the first release. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { name as npmName } from "../../package.json";
 import schema from "../../provider/fronts/plugin/schema.generated.json";
 import * as dynamic from "../../provider/index.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 import * as plugin from "../../provider/plugin.ts";
+import { resources as definitions } from "../../provider/resources/index.ts";
 import type { ObjectSpec, PropertySpec, TypeSpec } from "../../scripts/generated/schema.ts";
 
 const { nodejs, python, go, csharp, java } = schema.language;
@@ -105,6 +109,18 @@ it.each<{ rule: string; breaks: (member: Member) => boolean; except?: string[] }
   { rule: "is a word that a language reserves", breaks: ({ name }) => reserved.test(name) },
   { rule: "lacks a description", breaks: ({ spec }) => (spec.description ?? "").trim() === "" },
   {
+    rule: "shares its description with another member of its class",
+    breaks: ({ owner, name, spec }) =>
+      Object.entries(classes[owner] ?? {}).some(
+        ([other, { description }]) => other !== name && description === spec.description,
+      ),
+  },
+  {
+    rule: "is a credential by its name, and isn't secret",
+    breaks: ({ owner, name, spec }) =>
+      /(?:token|auth_?code|pass(?:word|phrase)|apikey)$/i.test(name) && !spec.secret && !/Result$/.test(owner),
+  },
+  {
     rule: "has several types, unless it is a string with known words: another union is untyped in most languages",
     breaks: ({ spec }) => within(spec).some(isLoose),
     // The registrar's own shapes, which the specification leaves open.
@@ -117,6 +133,39 @@ it.each<{ rule: string; breaks: (member: Member) => boolean; except?: string[] }
 ])("no member $rule", ({ breaks, except = [] }) => {
   const found = members.filter(breaks).map(({ owner, name }) => `${owner}.${name}`);
   expect(found.sort()).toEqual(except);
+});
+
+/** Credentials and personal data, which are secret whatever a program says: by hand, so that no definition decides. */
+const secrets: Readonly<Record<string, string>> = {
+  Provider: "apiToken appraisalToken marketplaceToken",
+  ContactArgs: "address city email fax firstName label lastName name organization phone state zip",
+  Contact: "address city email fax firstName label lastName name organization pending phone state zip",
+  DomainTransferArgs: "authCode",
+  GetContactResult:
+    "address city country disclosedFields email fax firstName label lastName name organization phone state zip",
+  GetContactsResult: "contacts",
+};
+
+it("credentials and personal data, and no others, are secret in the schema, the definitions and the classes", () => {
+  const namesIn = (members: Members) => Object.keys(members).filter((name) => members[name]?.secret);
+  const found = Object.entries(classes).map(([owner, all]) => [owner, namesIn(all).sort().join(" ")]);
+  expect(Object.fromEntries(found.filter(([, names]) => names !== ""))).toEqual(secrets);
+  const kinds: readonly Resource[] = Object.values(definitions);
+  const defined = kinds.flatMap(({ type, secretInputs = [], secretOutputs = [] }) => [
+    [`${type}Args`, [...secretInputs].sort().join(" ")],
+    [type, secretOutputs.join(" ")],
+  ]);
+  const { ContactArgs, DomainTransferArgs } = secrets;
+  const expected = { ContactArgs, DomainTransferArgs, Contact: "pending" };
+  expect(Object.fromEntries(defined.filter(([, names]) => names !== ""))).toEqual(expected);
+  const text = readFileSync(
+    join(__dirname, "..", "..", "provider", "fronts", "dynamic", "classes.generated.ts"),
+    "utf8",
+  );
+  const listed = [...text.matchAll(/^ {2}secret(?:In|Out)puts: (\[.*\]),$/gm)].map(([, names = ""]) =>
+    JSON.parse(names).sort().join(" "),
+  );
+  expect(listed.sort()).toEqual(Object.values(expected).sort());
 });
 
 it("each resource, type and function has a description", () => {

@@ -93,6 +93,11 @@ const cases: Record<string, Case> = {
       (reply) => anyObject.parse(reply)["has_more"],
     ),
   ),
+  shuffled: shows("out of order", async (api) => {
+    const { text } = await list(api);
+    const ids = [...text.matchAll(/"id":(1\d{3})/g)].map(([, id]) => id);
+    return ids.join() === [...ids].sort().join() ? "in order" : "out of order";
+  }),
   "moving-pages": shows([3, 1, 3, 3], async (api) => {
     const counts: number[] = [];
     for (const page of [1, 6, 1, 2]) counts.push((await names(api, `?page=${page}&page_size=3`)).length);

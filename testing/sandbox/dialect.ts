@@ -91,6 +91,8 @@ export const dialectSchema = z.strictObject({
   /** The total counts the list, the page, or isn't shown. */
   totals: z.enum(["list", "page", "none"]),
   hasMore: flag,
+  /** Are lists, and the nameservers of a domain, in no order? */
+  shuffled: flag,
   /** Number of walks through a list that lose its first row before the second page. */
   movingReadings: amount,
   /** Number of list calls of a domain that are stale after a write. */

@@ -1,5 +1,6 @@
 /** Lists in responses: stale, paged and in one of several containers, by the dialect. */
 import type { Dialect } from "./dialect.ts";
+import { shuffled } from "./random.ts";
 import { writtenAt } from "./store.ts";
 import { fill, type JsonObject, keyOf } from "./template.ts";
 
@@ -63,10 +64,11 @@ interface Listed<T> {
 /** One page of a paged list. */
 export function pagedList<T>(
   list: string,
-  { items, present }: Listed<T>,
+  { items: all, present }: Listed<T>,
   { page = 1, page_size }: Paging,
   dialect: Dialect,
 ): unknown {
+  const items = shuffled(all, dialect);
   const cap = dialect.pageCap ?? Number.POSITIVE_INFINITY;
   const size = Math.min(page_size ?? dialect.pageSize, cap);
   const isPaged = dialect.paging !== "ignored";

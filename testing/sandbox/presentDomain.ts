@@ -1,5 +1,6 @@
 /** Converts domains and their locks to responses. */
 import type { Dialect } from "./dialect.ts";
+import { shuffled } from "./random.ts";
 import { target, withExtra } from "./rows.ts";
 import type { SandboxContact } from "./state.ts";
 import type { HeldDomain } from "./stateFile.ts";
@@ -37,7 +38,7 @@ export function presentDomain(
     created: presentDate(domain.created, dialect),
     updated: presentDate(domain.updated, dialect),
     expires: presentDate(expires, dialect),
-    nameservers: domain.nameservers.map((host) => target(host, dialect)),
+    nameservers: shuffled(domain.nameservers, dialect).map((host) => target(host, dialect)),
     registrant: registrant
       ? { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null }
       : null,

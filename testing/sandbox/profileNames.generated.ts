@@ -10,6 +10,7 @@ export const profileNames = [
   "page-cap",
   "pages-from-0",
   "paging-ignored",
+  "shuffled",
   "has-more",
   "moving-pages",
   "duplicates-accepted",

@@ -62,7 +62,7 @@ const kept = 100;
 const longestBody = 8000;
 const secretKey = /auth_?code|token|secret|password|user_?id/i;
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
-const base64 = (text: string) => Buffer.from(text).toString("base64");
+const base64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 const formsOf = (text: string) => [escaped(text), escaped(escaped(text)), encodeURIComponent(text), base64(text)];
 
 /** Removes secrets from both bodies: values of secret keys, and the same values and `known` ones in any text. */

@@ -3,6 +3,7 @@ import { contactRoles, shownFields } from "../../../provider/api/endpoints/shape
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { askOwner, updateContact, withdraw } from "../approvals.ts";
 import { handlesOf, statusOf } from "../presentDomain.ts";
+import { shuffled } from "../random.ts";
 import { badRequest, notFound } from "../refusal.ts";
 import { presentContact } from "../rows.ts";
 import type { ContactRole, SandboxContact } from "../state.ts";
@@ -43,7 +44,8 @@ const list: Handler = ({ store, query, dialect }) => {
       has(name, each.name) &&
       has(email, each.email),
   );
-  const shown = dialect.paging === "ignored" ? found.slice(0, dialect.pageCap ?? found.length) : found;
+  const all = shuffled(found, dialect);
+  const shown = dialect.paging === "ignored" ? all.slice(0, dialect.pageCap ?? all.length) : all;
   const data = shown.map((contact) => presentContact(contact, dialect));
   return ok({ success: true, data, ...(dialect.totals !== "none" && { total: found.length }) });
 };
