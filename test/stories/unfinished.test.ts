@@ -3,7 +3,7 @@ import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts"
 import { withShortWaits } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
 import { type Declared, isOnPlugin } from "../support/handlerStack.ts";
-import { a, forward, mx, one, person, record, recordKinds, whole, zone } from "../support/records.ts";
+import { a, forward, mx, one, person, record, whole, zone } from "../support/records.ts";
 import { opened, sealed } from "../support/secretMarks.ts";
 import { applied, expectIdle, HandlerStack, kinds, unchanged, withStory } from "../support/story.ts";
 
@@ -16,12 +16,6 @@ const delegation = {
   declared: (at: 1 | 2) => one("nameservers", { nameservers: serversOf(at) }),
   group: "nameservers",
 };
-const parts: typeof kinds = [
-  ...recordKinds.map(([kind, of]): (typeof kinds)[number] => [`${kind}'s TTL`, (at) => of(1, 300 * at)]),
-  ["record's name", (at) => a(`www${at}`, "192.0.2.1")],
-  ["forward's source", (at) => forward(`go${at}`, "https://x.example/")],
-];
-const rowUpdates = [...kinds, ...parts].map(([kind, declared]) => ({ kind, declared, group: groupOf(declared(1)) }));
 const shown = () => [live(), [...registrar.sandbox.domain("example.com").nameservers].sort()];
 
 /** A stack that doesn't know the outcome of its update. */
@@ -46,30 +40,6 @@ it("nameservers are set again if an unfinished update arrives after a check has 
   const program = { it: delegation.declared(1), settings: one("domainSettings", { privacy: true }) };
   expect((await stack.up(program, { skipPreview: true, beforeWrites: () => arrive(2) })).errors).toEqual({});
   expect(shown()).toEqual(before);
-});
-
-describe.each([...rowUpdates, delegation])("an update of a $kind whose outcome is unknown", (each) => {
-  const { declared } = each;
-
-  it.each([true, false])("is looked at by the next up, which undoes or repeats it (carried out: %s)", async (done) => {
-    const { stack, before } = await doubtful(each, done);
-    const next = { it: declared(done ? 1 : 2) };
-    expect(await stack.up(next)).toEqual({ steps: { it: "update" }, errors: {} });
-    expect(shown().join() === before.join()).toBe(done);
-    expect((await stack.up(next)).steps).toEqual({ it: "same" });
-  });
-
-  it.each([true, false])("is found by a refresh and a destroy, also under a new ID (carried out: %s)", async (done) => {
-    registrar.sandbox.setProfile("ids-change-on-put");
-    for (const isRefreshed of [true, false]) {
-      const { stack } = await doubtful(each, done);
-      const left = shown();
-      if (isRefreshed) await stack.refresh();
-      if (isRefreshed) expect((await stack.up({ it: declared(done ? 2 : 1) })).errors).toEqual({});
-      expect(shown()).toEqual(left);
-      await expectDestroyed(stack);
-    }
-  });
 });
 
 const noUpdate = { "records.update": null, "forwards.update": null };

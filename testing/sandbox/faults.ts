@@ -26,6 +26,8 @@ export interface FaultRule {
   readonly times?: number;
   /** Number of matching requests that pass first. */
   readonly after?: number;
+  /** All requests pass before the first one for one of these operations: `since: "records.create"` strikes the look after it. */
+  readonly since?: string | RegExp;
   readonly fault: Fault;
 }
 
@@ -39,6 +41,7 @@ export interface FaultHandle {
 }
 
 interface ActiveFault extends FaultHandle {
+  hasBegun: boolean;
   seen: number;
   hits: number;
 }
@@ -51,14 +54,17 @@ export class Faults {
     const clear = () => {
       this.active = this.active.filter((other) => other !== active);
     };
-    const active: ActiveFault = { id: this.#next++, rule, seen: 0, hits: 0, clear };
+    const hasBegun = rule.since === undefined;
+    const active: ActiveFault = { id: this.#next++, rule, hasBegun, seen: 0, hits: 0, clear };
     this.active = [...this.active, active];
     return active;
   }
 
   /** The fault of this request: that of the first matching rule with strikes left. */
   strike(operation: string): Fault | undefined {
-    for (const active of this.active) {
+    const begun = this.active.filter(({ hasBegun }) => hasBegun);
+    for (const active of this.active) active.hasBegun ||= matchesName(active.rule.since, operation);
+    for (const active of begun) {
       const { operation: pattern, times, after = 0, fault } = active.rule;
       if (!matchesName(pattern, operation)) continue;
       if (times !== undefined && active.hits >= times) continue;
