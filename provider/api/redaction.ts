@@ -29,6 +29,7 @@ class Values {
   /** Forms by their first eight characters, or all of a shorter form. */
   readonly #byStart = new Map<string, Set<string>>();
   readonly #lengths = new Set<number>();
+  readonly #runs = new Set<string>();
 
   add(values: Iterable<string>): void {
     for (const value of values) if (!this.#added.has(value)) this.#pending.add(value);
@@ -43,8 +44,14 @@ class Values {
       if (form === "") continue;
       this.#byStart.set(start, (this.#byStart.get(start) ?? new Set()).add(form));
       this.#lengths.add(start.length);
+      for (const run of runsOf(form)) this.#runs.add(run);
     }
     return this.#byStart;
+  }
+
+  /** Eight characters in a row, from each place of each form. */
+  get runs(): ReadonlySet<string> {
+    return this.byStart.size > 0 ? this.#runs : new Set();
   }
 
   /** @param isAnywhere finds short values inside words, too */
@@ -64,6 +71,10 @@ class Values {
     return places;
   }
 }
+
+/** Eight characters in a row, from each place of a string. */
+const runsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - wholeLength + 1) }, (_, at) => text.slice(at, at + wholeLength));
 
 /** Small letters; keeps the length. */
 const folded = (text: string) =>
@@ -136,16 +147,11 @@ export class Redactor {
   /** Does a string hold eight characters in a row of a value, in any form? */
   holds(text: string): boolean {
     const lower = folded(text);
+    const { runs } = this.#values;
+    const starts = runsOf(lower).flatMap((run, start) => (runs.has(run) ? [start] : []));
+    if (starts.length === 0) return false;
     const open = this.#open.placesIn(lower, true);
-    const runs = new Set<string>();
-    for (let start = 0; start + wholeLength <= lower.length; start += 1) {
-      const place = { start, end: start + wholeLength };
-      if (!open.some((each) => isInside(place, each))) runs.add(lower.slice(start, place.end));
-    }
-    for (const form of [...this.#values.byStart.values()].flatMap((forms) => [...forms]))
-      for (let at = 0; at + wholeLength <= form.length; at += 1)
-        if (runs.has(form.slice(at, at + wholeLength))) return true;
-    return false;
+    return starts.some((start) => !open.some((each) => isInside({ start, end: start + wholeLength }, each)));
   }
 
   shown(text: string): Redacted {
