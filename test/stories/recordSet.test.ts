@@ -50,23 +50,6 @@ describe("a set", () => {
     expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["it"] });
   });
 
-  it("finds others of its name and type in the preview, adopts equal ones, and touches no other name or type", async () => {
-    for (const content of ["192.0.2.1", "192.0.2.3", "203.0.113.1", "203.0.113.2"]) byHand("www", content);
-    byHand("www", "stays", { type: "TXT" });
-    byHand("api", "203.0.113.3");
-    const stack = new HandlerStack();
-    expect((await stack.preview(www(first))).errors["it"]).toMatch(
-      /would delete 2 records .*:\s+- www A 203\.0\.113\.1\s+- www A 203\.0\.113\.2\s/,
-    );
-    const few = await stack.up(www(first, { maxUnlistedDeletes: 1 }));
-    expect(few.errors["it"]).toMatch(/`maxUnlistedDeletes` allows 1/);
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.up(www(first, { maxUnlistedDeletes: 2 }))).errors).toEqual({});
-    expect(said().match(/(?<= {2}adopts ).*/g)).toEqual(["www A 192.0.2.1", "www A 192.0.2.3"]);
-    expect(registrar.writes()).toEqual(["PUT records.update", "DELETE records.delete"]);
-    await expectDestroyed(stack, ["api A 203.0.113.3", 'www TXT "stays"']);
-  });
-
   it("is renamed beside 19 others without a wait, and waits once for all where rows are missing", async () => {
     const renamed = (suffix: string, ttl = 300): Program =>
       Object.fromEntries(
