@@ -8,7 +8,7 @@ import * as fc from "../support/fastCheck.ts";
 import { newFolder } from "../support/folder.ts";
 import { ownFormats, profileOf } from "../support/formats.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { runs } from "../support/soak.ts";
+import { isSoak, runs } from "../support/soak.ts";
 import { examine } from "./run.ts";
 
 const registrar = withRegistrar();
@@ -94,8 +94,12 @@ const sparse: [title: string, zone: Key[]][] = [
   ["MX, SPF and a CNAME", ["MX", "SPF", "CNAME"]],
   ["no record", []],
 ];
-it.each(sparse)("no file of doctor misreads a zone of %s", async (_title, zone) => {
-  for (const format of formats) {
+/** In `npm test`, each format has one of these zones, and any zone by chance. */
+const tried = sparse.map(([title, zone], n) => {
+  return { title, zone, some: formats.filter((_, at) => isSoak || at % sparse.length === n) };
+});
+it.each(tried)("no file of doctor misreads a zone of $title", async ({ zone, some }) => {
+  for (const format of some) {
     try {
       await expectNoWorse(format, zone, []);
     } catch (error) {
@@ -108,6 +112,6 @@ it("no file of doctor misreads any zone in any format, loses a line of the file 
   const zones = fc.uniqueArray(fc.constantFrom(...keys));
   const existing = fc.uniqueArray(fc.constantFrom(...personal), { maxLength: 4 });
   await fc.assert(fc.asyncProperty(fc.constantFrom(...formats), zones, existing, expectNoWorse), {
-    numRuns: runs(50, 2000),
+    numRuns: runs(40, 2000),
   });
 });

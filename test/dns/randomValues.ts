@@ -2,7 +2,7 @@ import * as fc from "../support/fastCheck.ts";
 import { runs } from "../support/soak.ts";
 
 /** Asserts that a property holds for every random case tried. @param usual cases in `npm test` */
-export function holds<Values>(property: fc.IProperty<Values>, usual = 500): void {
+export function holds<Values>(property: fc.IProperty<Values>, usual = 200): void {
   // biome-ignore lint/nursery/noFloatingPromises: assert returns a promise for asynchronous properties only, and this is none
   fc.assert(property, { numRuns: runs(usual) });
 }

@@ -9,13 +9,13 @@ import { HandlerStack, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 
-/** All pairs in the soak, and else at most four of each resource, evenly. */
+/** All pairs in the soak, and else at most three of each resource, evenly. */
 function pairsOf({ handler, values }: Row) {
   const names = Object.keys(values);
   const all = names.flatMap((changed) =>
     names.filter((name) => name !== changed && !isRenaming(handler, name)).map((edited) => ({ changed, edited })),
   );
-  const step = isSoak ? 1 : Math.ceil(all.length / 4);
+  const step = isSoak ? 1 : Math.ceil(all.length / 3);
   return all.filter((_, place) => place % step === 0);
 }
 const pairs = Object.entries(rows).flatMap(([title, row]) => pairsOf(row).map((pair) => ({ title, row, ...pair })));

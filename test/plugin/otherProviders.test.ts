@@ -35,10 +35,11 @@ it.each(moves)("rows that move %s of another provider are live in the end", asyn
     const stack = await applied(toOther(before), {}, behaviour);
     expect((await stack.up(next)).errors).toEqual({});
     expect(await stack.refresh()).toEqual(unchanged);
-    expect(new Set(Object.values((await stack.up(next)).steps))).toEqual(new Set(["same"]));
+    const { steps } = await stack.up(next, { skipPreview: true });
+    expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
     registrar.writes();
     // All rows that the program declares are live: a stack without a state creates none.
-    expect((await new HandlerStack().up(next)).errors).toEqual({});
+    expect((await new HandlerStack().up(next, { skipPreview: true })).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual([]);

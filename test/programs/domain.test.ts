@@ -120,7 +120,7 @@ for (const [front, needs] of [
     ),
   );
 
-  needing(needs).it(`in ${name}, records and sets move into a Domain and back in one \`up\``, () =>
+  needing(needs).it(`in ${name}, records and sets move into a Domain in one \`up\``, () =>
     withProgram((run) => movesRecords(run, (program) => run.declare(program, front)), { stack: { config } }),
   );
 
@@ -196,11 +196,11 @@ const together: DeclaredProgram = {
   },
 };
 
-/** Moves the records into a Domain, and back, each in one `up`: no row is written. */
+/** Moves the records into a Domain, and with the CLI back, each in one `up`: no row is written. On the small engine: test/stories/moves. */
 async function movesRecords(
   { stack, sandbox, writes }: Run,
   declare: (program: DeclaredProgram) => void,
-  moves = [together, apart],
+  moves = stack.engine === "pulumi" ? [together, apart] : [together],
 ) {
   declare(apart);
   await succeeds(stack.up({ preview: false }));

@@ -19,14 +19,14 @@ export const unchanged = { drift: {}, gone: [], errors: {} };
  */
 export async function applied(program: Program, config = {}, behaviour: StackBehaviour = {}): Promise<HandlerStack> {
   const stack = new HandlerStack(config, behaviour);
-  const { errors } = await asPreview(() => stack.up(program));
+  const { errors } = await asPreview(() => stack.up(program, { skipPreview: true }));
   expect(errors).toEqual({});
   return stack;
 }
 
-/** Expects that nothing is left to do: an `up` has nothing to change, and a refresh finds nothing. */
+/** Expects that nothing is left to do: an `up`, which asks what its preview would, has nothing to change, and a refresh finds nothing. */
 export async function expectIdle(stack: HandlerStack, program: Program): Promise<void> {
-  const { steps, errors } = await stack.up(program);
+  const { steps, errors } = await stack.up(program, { skipPreview: true });
   expect({ errors, steps: [...new Set(Object.values(steps))] }).toEqual({ errors: {}, steps: ["same"] });
   expect(await stack.refresh()).toEqual(unchanged);
 }
