@@ -8,7 +8,8 @@ import {
   domainSettings as settings,
   settingsOf,
 } from "../api/endpoints/shapes.ts";
-import { type Api, notShown } from "../api/index.ts";
+import { type Api, notShown, RegistrarError } from "../api/index.ts";
+import { PartialFailure } from "../lifecycle/definition.ts";
 import { domainSchema, type Incomplete, perDomain } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
@@ -72,9 +73,15 @@ export const domainSettings = perDomain<Args, State>({
   async ensure(args, domain, run, before = {}) {
     const changed = given(args).filter((name) => before[name] !== args[name]);
     const live = changed.length === 0 ? {} : settingsOf(await run.domain(domain));
-    for (const name of changed) {
-      const value = args[name] === true;
-      if (live[name] !== value) await write(domain, name, value, run);
+    const due = changed.filter((name) => live[name] !== (args[name] === true));
+    for (const [written, name] of due.entries()) {
+      try {
+        await write(domain, name, args[name] === true, run);
+      } catch (error) {
+        if (written === 0 || !(error instanceof RegistrarError)) throw error;
+        // An earlier setting was written: the next update reads all.
+        throw new PartialFailure(domain, { ...before, unfinished: true }, error.message, error);
+      }
     }
     return {};
   },

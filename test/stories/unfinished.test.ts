@@ -72,6 +72,16 @@ it.each(kinds)("a %s that was recreated has nowhere the ID of the deleted row", 
   expect(JSON.stringify([...stack.state.values()]).replaceAll("\\", "")).not.toMatch(id ?? "");
 });
 
+it("a setting that was changed before another one was refused is set back by the program before", async () => {
+  const settings = (isOn: boolean) => ({ it: one("domainSettings", { autoRenew: isOn, privacy: isOn }) });
+  const stack = await applied(settings(true));
+  const fault = registrar.sandbox.fault({ operation: "privacy.set", fault: { status: 422 } });
+  expect(Object.keys((await stack.up(settings(false))).errors)).toEqual(["it"]);
+  fault.clear();
+  expect((await stack.up(settings(true))).errors).toEqual({});
+  expect(registrar.sandbox.domain("example.com")).toMatchObject({ autoRenew: true, privacy: true });
+});
+
 it("an unknown outcome after a refusal leaves the zone unfinished", async () => {
   const ttl = (seconds: number) => ({ it: zone({ "a A": ["192.0.2.1"], "b A": ["192.0.2.2"] }, { ttl: seconds }) });
   const stack = await applied(ttl(300));
