@@ -114,7 +114,7 @@ async function prepare(): Promise<void> {
 type Shown = ReturnType<typeof shown>;
 const results = new Map<string, Promise<Shown>>();
 
-/** What runs of these programs end with, one after another, without faults. */
+/** The result of runs of these programs, one after another, without faults. */
 function resultOf(...programs: Program[]): Promise<Shown> {
   const key = JSON.stringify(programs);
   const result = results.get(key) ?? runAll(programs);

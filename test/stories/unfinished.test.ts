@@ -156,20 +156,6 @@ it.each(creates)(
   },
 );
 
-it.each(kinds.flatMap(([kind, of]) => ([1, 2] as const).map((next) => ({ kind, of, next }))))(
-  "the row of a $kind whose creation stayed unknown is its own in a run that declares version $next",
-  async ({ of, next }) => {
-    const stack = new HandlerStack();
-    registrar.sandbox.setProfile("stale-lists:99");
-    registrar.sandbox.fault({ operation: `${groupOf(of(1))}.create`, times: 1, fault: "reset-after" });
-    expect((await stack.up({ it: of(1) })).errors["it"]).toMatch(/not known/);
-    registrar.sandbox.setProfile("");
-    expect((await stack.up({ it: of(next) })).errors).toEqual({});
-    expect(live()).toEqual([expect.stringMatching(new RegExp(`(192\\.0\\.2\\.|x\\.example/)${next}`))]);
-    await expectDestroyed(stack);
-  },
-);
-
 it("a row without an ID isn't created", async () => {
   registrar.sandbox.setProfile("lists-without-ids");
   const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });

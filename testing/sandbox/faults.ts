@@ -54,8 +54,7 @@ export class Faults {
     const clear = () => {
       this.active = this.active.filter((other) => other !== active);
     };
-    const hasBegun = rule.since === undefined;
-    const active: ActiveFault = { id: this.#next++, rule, hasBegun, seen: 0, hits: 0, clear };
+    const active: ActiveFault = { id: this.#next++, rule, hasBegun: rule.since === undefined, seen: 0, hits: 0, clear };
     this.active = [...this.active, active];
     return active;
   }
