@@ -26,9 +26,9 @@ const budgets = [
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2210],
   ["lines of cli/", lines(under("cli")), 5580],
-  ["lines of testing/", lines(under("testing")), 7855],
+  ["lines of testing/", lines(under("testing")), 7860],
   ["lines of scripts/", lines(under("scripts")), 2770],
-  ["lines of test/", lines(under("test")), 23900],
+  ["lines of test/", lines(under("test")), 24050],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
