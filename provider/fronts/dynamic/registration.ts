@@ -213,11 +213,13 @@ function classOptions(
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
-/** Data that only the class can send: the names of secret arguments, and the identity, since the dynamic host sends no URN. */
-function marks(args: pulumi.Inputs, identity: string): object | Promise<object> {
-  const known = { [identityKey]: identity };
-  const names = secretNames(args);
-  return names?.then((secret) => (secret.length === 0 ? known : { ...known, [secretInputsKey]: secret })) ?? known;
+/**
+ * Data that only the class can send: the names of secret arguments, and the identity, since the dynamic host sends no URN. The
+ * identity alone is a string, since the SDK makes promises for each member of an object.
+ */
+function marks(args: pulumi.Inputs, identity: string): string | Promise<string | object> {
+  const marked = (secret: string[]) => ({ [identityKey]: identity, [secretInputsKey]: secret });
+  return secretNames(args)?.then((secret) => (secret.length === 0 ? identity : marked(secret))) ?? identity;
 }
 
 /** Types of a parent and its ancestors, as a child's URN lists them. */

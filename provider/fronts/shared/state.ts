@@ -20,10 +20,11 @@ const writtenAtKey = "writtenAt";
 
 const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, identityKey, registrarKey];
 
-/** The provider's own data in inputs or a state. */
+/** The provider's own data in inputs or a state. As a string, it is an identity, or what `writtenOwn` makes. */
 export function ownOf(properties: Properties): Properties {
   const own = properties[ownKey];
   if (typeof own !== "string") return typeof own === "object" ? { ...own } : {};
+  if (own.includes("::")) return { [identityKey]: own };
   const [registrar, writtenAt] = own.split(" ");
   return { [registrarKey]: registrar, [writtenAtKey]: Number(writtenAt) };
 }
