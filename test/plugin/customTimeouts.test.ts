@@ -1,4 +1,5 @@
 /** The option `customTimeouts`: what waits ends, nothing more is sent, and nothing that was made is lost. */
+import { callTime, withinSeconds } from "../../provider/api/index.ts";
 import { CallFailed, onPlugin, sealed, secret } from "../support/pluginFront.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
@@ -66,4 +67,8 @@ it("what two calls wait for does not end for the one because the time of the oth
   ]);
   expect(String(first)).toMatch(/the 0\.3 s of the option customTimeouts were up/);
   expect(second.outs).toMatchObject({ name: "b" });
+});
+
+it.each([0.0015, 1.001, 2_147_483.647, 2_147_484, 1e9])("a time of %d s is one that a timer takes", (seconds) => {
+  expect(withinSeconds(seconds, () => callTime()?.end.aborted)).toBe(false);
 });

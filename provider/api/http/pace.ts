@@ -167,7 +167,7 @@ const current = new AsyncLocalStorage<CallTime | undefined>();
 /** @param seconds 0 or none: no limit */
 export function withinSeconds<T>(seconds: number, work: () => T): T {
   if (!(seconds > 0)) return work();
-  return current.run({ seconds, end: AbortSignal.timeout(Math.min(seconds * 1000, longestMs)) }, work);
+  return current.run({ seconds, end: AbortSignal.timeout(Math.min(Math.ceil(seconds * 1000), longestMs)) }, work);
 }
 
 export const callTime = (): CallTime | undefined => current.getStore();
