@@ -14,6 +14,7 @@ import {
   identityIn,
   markedSecret,
   ownKey,
+  ownOf,
   pluginType,
   providerKey,
   providerText,
@@ -214,6 +215,5 @@ function marking(news: Properties, { secretInputs = [] }: Resource, places: Secr
   const names = [...new Set([...places.keys(), ...given, ...markedSecret(news)])]
     .filter((name) => !name.startsWith("__"))
     .sort();
-  const own = typeof news[ownKey] === "object" ? { ...news[ownKey] } : {};
-  return names.length === 0 ? news : { ...news, [ownKey]: { ...own, [secretInputsKey]: names } };
+  return names.length === 0 ? news : { ...news, [ownKey]: { ...ownOf(news), [secretInputsKey]: names } };
 }

@@ -68,7 +68,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       at.requireMissing(rows, stored, found);
       const gone = stored.filter((entry) => !found.has(entry));
       if (unlisted.length > 0) run.log(new PlanWords(at).unlisted(unlisted));
-      else logGone(at, gone, rows, found);
+      else if (gone.length > 0) logGone(at, gone, rows, found);
       const live = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
         return row === undefined ? [] : [liveEntry(spec, entry, row, domain)];
