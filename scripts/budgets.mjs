@@ -24,7 +24,7 @@ const budgets = [
   ["lines of provider/", lines(under("provider")), 20890],
   ["files of provider/", under("provider").length, 122],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
-  ["lines that are generated", lines(sources.filter(isGenerated)), 2210],
+  ["lines that are generated", lines(sources.filter(isGenerated)), 2245],
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7860],
   ["lines of scripts/", lines(under("scripts")), 2770],

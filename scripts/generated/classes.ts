@@ -53,7 +53,7 @@ import type { Apart, ArgsOfType, ArgsWithWord, OutputOfType, TypeOutput } from "
 import { definitions } from "./definitions.generated.ts";
 import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
 import type { ClassOptions } from "./registration.ts";
-import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
+import { absentArguments, get, isInstanceOf, registration } from "./registration.ts";
 
 ${texts.join("\n\n")}
 `;
@@ -156,10 +156,11 @@ function bodyText(resource: Resource, front: "dynamic" | "plugin"): string {
   const { type } = resource;
   const definition = `definitions.${type}`;
   const args = argumentsType(resource, front === "plugin" ? `classes.${type}Args` : `${type}Args`);
-  const isUnion = argumentsOf(resource).length > 1;
   const passed = resource.argumentNames.includes("records") ? "withJoinedRecords(args)" : "args";
   const options = front === "plugin" ? "pulumi.CustomResourceOptions" : "ClassOptions";
-  return `${isUnion ? `  static {\n    absentOutputs(this, ${definition});\n  }\n\n` : ""}${identityText(type, front)}
+  return `  static { absentArguments(this, ${definition}); }
+
+${identityText(type, front)}
   constructor(name: string, args: ${args}, options?: ${options}) {
     super(...registration(${definition}, name, ${passed}, options${front === "plugin" ? ", true" : ""}));
   }`;
@@ -203,19 +204,12 @@ function identityText(type: string, front: "dynamic" | "plugin"): string {
 `;
 }
 
-/** The definition of a class; outputs that only some types of a union have are listed by type. */
 function classDefinition(resource: Resource): ClassDefinition {
   const { args, own } = outputsIn(resource);
-  const [outputs, members] = [[...args, ...own], argumentsOf(resource)];
-  const some = outputs.filter(({ isEverywhere }) => !isEverywhere);
-  const byType = members.map((member): [string, string[]] => {
-    const kind = kindOf(member) ?? "";
-    return [kind, some.flatMap(({ name, kinds }) => (kinds.includes(kind) ? [name] : []))];
-  });
   return {
     type: resource.type,
-    outputs: outputs.flatMap(({ name, isEverywhere }) => (isEverywhere ? [name] : [])),
-    ...(members.length > 1 && { outputsByType: Object.fromEntries(byType) }),
+    arguments: args.map(({ name }) => name),
+    outputs: own.map(({ name }) => name),
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
     ...(resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
@@ -248,7 +242,7 @@ import type * as classes from "./classes.generated.ts";
 import { pluginType } from "../shared/state.ts";
 import { definitions } from "./definitions.generated.ts";
 import { withJoinedRecords } from "./records.ts";
-import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
+import { absentArguments, get, isInstanceOf, registration } from "./registration.ts";
 
 export type * from "./classes.generated.ts";
 export * from "./explicitProvider.generated.ts";

@@ -8,7 +8,7 @@ import type { Apart, ArgsOfType, ArgsWithWord, OutputOfType, TypeOutput } from "
 import { definitions } from "./definitions.generated.ts";
 import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
 import type { ClassOptions } from "./registration.ts";
-import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
+import { absentArguments, get, isInstanceOf, registration } from "./registration.ts";
 
 /** Arguments of records of every type. */
 interface RecordOfAnyType {
@@ -181,9 +181,7 @@ export class DnsRecord<T extends string = string> extends pulumi.CustomResource 
   /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol. */
   declare readonly fqdn: pulumi.Output<string>;
 
-  static {
-    absentOutputs(this, definitions.DnsRecord);
-  }
+  static { absentArguments(this, definitions.DnsRecord); }
 
   static readonly __pulumiType: string = dynamicType("DnsRecord");
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
@@ -245,6 +243,8 @@ export class DnsRecordSet<T extends string = string> extends pulumi.CustomResour
   declare readonly fqdn: pulumi.Output<string>;
   /** Values of others, with the set's name and type, that the last refresh or change found. Absent without any. List one to own it. */
   declare readonly unlisted: pulumi.Output<string[] | undefined>;
+
+  static { absentArguments(this, definitions.DnsRecordSet); }
 
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
@@ -310,6 +310,8 @@ export class DnsZone<T extends string = string> extends pulumi.CustomResource {
   /** In an authoritative zone: records of others, such as `"www A 192.0.2.9"`, that the last refresh or change found. Absent without any. List one to own it. */
   declare readonly unlisted: pulumi.Output<string[] | undefined>;
 
+  static { absentArguments(this, definitions.DnsZone); }
+
   static readonly __pulumiType: string = dynamicType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -362,6 +364,8 @@ export class UrlForward<T extends string = string> extends pulumi.CustomResource
   /** The registrar's ID; absent until the registrar has shown it. */
   declare readonly forwardId: pulumi.Output<string | undefined>;
 
+  static { absentArguments(this, definitions.UrlForward); }
+
   static readonly __pulumiType: string = dynamicType("UrlForward");
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -400,6 +404,8 @@ export class DomainLock extends pulumi.CustomResource {
   declare readonly icannTransferLockExpiresAt: pulumi.Output<string | undefined>;
   /** True if the lock and the restriction are off. */
   declare readonly canTransferOut: pulumi.Output<boolean | undefined>;
+
+  static { absentArguments(this, definitions.DomainLock); }
 
   static readonly __pulumiType: string = dynamicType("DomainLock");
   static override readonly isInstance = isInstanceOf<DomainLock>(DomainLock.__pulumiType);
@@ -441,6 +447,8 @@ export class Nameservers extends pulumi.CustomResource {
   declare readonly restoreOnDelete: pulumi.Output<boolean | undefined>;
   /** The nameservers that the domain had before this resource. */
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;
+
+  static { absentArguments(this, definitions.Nameservers); }
 
   static readonly __pulumiType: string = dynamicType("Nameservers");
   static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
@@ -545,6 +553,8 @@ export class Contact extends pulumi.CustomResource {
   /** The previous value of each waiting field. */
   declare readonly pending: pulumi.Output<{ name?: string; firstName?: string; lastName?: string; organization?: string; email?: string; phone?: string; fax?: string; address?: string[]; city?: string; state?: string; zip?: string; country?: string; label?: string; disclosedFields?: string[] } | undefined>;
 
+  static { absentArguments(this, definitions.Contact); }
+
   static readonly __pulumiType: string = dynamicType("Contact");
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -598,6 +608,8 @@ export class DomainContacts extends pulumi.CustomResource {
   /** The previous handle of each waiting role. */
   declare readonly pending: pulumi.Output<{ registrant?: string; admin?: string; tech?: string; billing?: string } | undefined>;
 
+  static { absentArguments(this, definitions.DomainContacts); }
+
   static readonly __pulumiType: string = dynamicType("DomainContacts");
   static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -637,6 +649,8 @@ export class DomainSettings extends pulumi.CustomResource {
   /** True if WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
   declare readonly privacy: pulumi.Output<boolean | undefined>;
 
+  static { absentArguments(this, definitions.DomainSettings); }
+
   static readonly __pulumiType: string = dynamicType("DomainSettings");
   static override readonly isInstance = isInstanceOf<DomainSettings>(DomainSettings.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -673,6 +687,8 @@ export class Dnssec extends pulumi.CustomResource {
   declare readonly enabled: pulumi.Output<boolean>;
   /** The DS records that the registrar shows, in a fixed order. RFC 4034 section 5.1. */
   declare readonly dsRecords: pulumi.Output<DsRecord[]>;
+
+  static { absentArguments(this, definitions.Dnssec); }
 
   static readonly __pulumiType: string = dynamicType("Dnssec");
   static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
@@ -730,6 +746,8 @@ export class DomainRegistration extends pulumi.CustomResource {
   declare readonly leftAccount: pulumi.Output<string | undefined>;
   /** An order that the registrar does not show. Verify it in the dashboard; no run repeats it. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
+
+  static { absentArguments(this, definitions.DomainRegistration); }
 
   static readonly __pulumiType: string = dynamicType("DomainRegistration");
   static override readonly isInstance = isInstanceOf<DomainRegistration>(DomainRegistration.__pulumiType);
@@ -793,6 +811,8 @@ export class DomainTransfer extends pulumi.CustomResource {
   declare readonly leftAccount: pulumi.Output<string | undefined>;
   /** An order that the registrar does not show. Verify it in the dashboard; no run repeats it. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
+
+  static { absentArguments(this, definitions.DomainTransfer); }
 
   static readonly __pulumiType: string = dynamicType("DomainTransfer");
   static override readonly isInstance = isInstanceOf<DomainTransfer>(DomainTransfer.__pulumiType);

@@ -7,7 +7,7 @@ import type * as classes from "./classes.generated.ts";
 import { pluginType } from "../shared/state.ts";
 import { definitions } from "./definitions.generated.ts";
 import { withJoinedRecords } from "./records.ts";
-import { absentOutputs, get, isInstanceOf, registration } from "./registration.ts";
+import { absentArguments, get, isInstanceOf, registration } from "./registration.ts";
 
 export type * from "./classes.generated.ts";
 export * from "./explicitProvider.generated.ts";
@@ -26,9 +26,7 @@ export interface DnsRecord<T extends string = string> extends classes.DnsRecord<
  * ```
  */
 export class DnsRecord<T extends string = string> extends pulumi.CustomResource {
-  static {
-    absentOutputs(this, definitions.DnsRecord);
-  }
+  static { absentArguments(this, definitions.DnsRecord); }
 
   static readonly __pulumiType: string = pluginType("DnsRecord");
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
@@ -60,6 +58,8 @@ export interface DnsRecordSet<T extends string = string> extends classes.DnsReco
  * ```
  */
 export class DnsRecordSet<T extends string = string> extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.DnsRecordSet); }
+
   static readonly __pulumiType: string = pluginType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -89,6 +89,8 @@ export interface DnsZone<T extends string = string> extends classes.DnsZone<T> {
  * ```
  */
 export class DnsZone<T extends string = string> extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.DnsZone); }
+
   static readonly __pulumiType: string = pluginType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -118,6 +120,8 @@ export interface UrlForward<T extends string = string> extends classes.UrlForwar
  * ```
  */
 export class UrlForward<T extends string = string> extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.UrlForward); }
+
   static readonly __pulumiType: string = pluginType("UrlForward");
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -142,6 +146,8 @@ export interface DomainLock extends classes.DomainLock {}
  * ```
  */
 export class DomainLock extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.DomainLock); }
+
   static readonly __pulumiType: string = pluginType("DomainLock");
   static override readonly isInstance = isInstanceOf<DomainLock>(DomainLock.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -166,6 +172,8 @@ export interface Nameservers extends classes.Nameservers {}
  * ```
  */
 export class Nameservers extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.Nameservers); }
+
   static readonly __pulumiType: string = pluginType("Nameservers");
   static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -200,6 +208,8 @@ export interface Contact extends classes.Contact {}
  * ```
  */
 export class Contact extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.Contact); }
+
   static readonly __pulumiType: string = pluginType("Contact");
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -224,6 +234,8 @@ export interface DomainContacts extends classes.DomainContacts {}
  * ```
  */
 export class DomainContacts extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.DomainContacts); }
+
   static readonly __pulumiType: string = pluginType("DomainContacts");
   static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -248,6 +260,8 @@ export interface DomainSettings extends classes.DomainSettings {}
  * ```
  */
 export class DomainSettings extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.DomainSettings); }
+
   static readonly __pulumiType: string = pluginType("DomainSettings");
   static override readonly isInstance = isInstanceOf<DomainSettings>(DomainSettings.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -272,6 +286,8 @@ export interface Dnssec extends classes.Dnssec {}
  * ```
  */
 export class Dnssec extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.Dnssec); }
+
   static readonly __pulumiType: string = pluginType("Dnssec");
   static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -296,6 +312,8 @@ export interface DomainRegistration extends classes.DomainRegistration {}
  * ```
  */
 export class DomainRegistration extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.DomainRegistration); }
+
   static readonly __pulumiType: string = pluginType("DomainRegistration");
   static override readonly isInstance = isInstanceOf<DomainRegistration>(DomainRegistration.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */
@@ -320,6 +338,8 @@ export interface DomainTransfer extends classes.DomainTransfer {}
  * ```
  */
 export class DomainTransfer extends pulumi.CustomResource {
+  static { absentArguments(this, definitions.DomainTransfer); }
+
   static readonly __pulumiType: string = pluginType("DomainTransfer");
   static override readonly isInstance = isInstanceOf<DomainTransfer>(DomainTransfer.__pulumiType);
   /** Reads an existing resource at every run. No run changes or deletes the resource. @param id as for `pulumi import` */

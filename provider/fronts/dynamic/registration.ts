@@ -105,10 +105,10 @@ export const pluginOptions = {
 
 export interface ClassDefinition {
   type: string;
-  /** Outputs that every resource of the class has. */
+  /** Arguments that are also outputs. One that a program doesn't give reads as `undefined`. */
+  arguments: readonly string[];
+  /** Outputs that aren't arguments. */
   outputs: readonly string[];
-  /** Outputs that only some record types have, by record type. On records of all other types they read as `undefined`. */
-  outputsByType?: Readonly<Record<string, readonly string[]>>;
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
   /** An option that the class sets, since the engine doesn't ask the provider about it in `pulumi up --replace`. */
@@ -135,7 +135,8 @@ export function get<R extends pulumi.CustomResource, O extends pulumi.CustomReso
 
 /**
  * Returns the arguments of the SDK's constructor. Each class calls that itself: of classes between, the SDK takes a frame of the
- * stack for the program's line. The properties include the outputs as `undefined`, so that the object has them.
+ * stack for the program's line. The properties include the outputs as `undefined`, so that the object has them. They have no
+ * argument that isn't given, since the SDK makes four promises for each property.
  * The dynamic host also gets the handler, the identity and the names of secret arguments. A resource from `get` has no arguments.
  */
 export function registration(
@@ -151,7 +152,8 @@ export function registration(
   if (!isPlugin) assertSupported(type, name, options);
   const handler = type.replace(/^./, (first) => first.toLowerCase());
   const provider = isPlugin ? {} : { [providerKey]: providerText(handler) };
-  const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
+  const made = options.id === undefined ? definition.outputs : [...definition.arguments, ...definition.outputs];
+  const outputs = Object.fromEntries(made.map((key) => [key, undefined]));
   const [token, former] = isPlugin ? [pluginType(type), dynamicType(type)] : [dynamicType(type), pluginType(type)];
   const complete = classOptions(options, definition);
   if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, complete];
@@ -182,16 +184,9 @@ function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): p
   );
 }
 
-/** Names of a resource's outputs; if its argument `type` isn't known yet, the outputs of all types. */
-function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
-  if (outputsByType === undefined) return outputs;
-  const further = outputsByType["type" in args ? String(args.type) : ""] ?? Object.values(outputsByType).flat();
-  return [...outputs, ...further];
-}
-
-/** Makes outputs that a record's type doesn't have, such as `priority` of an A, read as `undefined`. */
-export function absentOutputs({ prototype }: { prototype: object }, { outputsByType = {} }: ClassDefinition): void {
-  for (const name of new Set(Object.values(outputsByType).flat())) {
+/** Makes arguments that a program doesn't give, such as `priority` of an A, read as `undefined`. */
+export function absentArguments({ prototype }: { prototype: object }, definition: ClassDefinition): void {
+  for (const name of definition.arguments) {
     Object.defineProperty(prototype, name, {
       configurable: true,
       get: () => pulumi.output(undefined),
