@@ -42,9 +42,7 @@ export class Poll {
       const found = await look();
       // The last look begins at the end, to see a write of the last moment.
       if (found !== undefined || attempt >= times || began >= end) return found;
-      const next = start + (end - start) * (attempt / (times - 1)) ** 1.5;
-      // Timers may fire a millisecond early.
-      await this.#wait(next + 1 - Date.now());
+      await this.#wait(start + (end - start) * (attempt / (times - 1)) ** 1.5);
     }
   }
 
@@ -86,20 +84,23 @@ export class Poll {
   async fresh<Row extends object>(list: RowList<Row>, writtenAt: number): Promise<Rows<Row> | undefined> {
     const { readAt } = await list.read();
     const until = Math.max(list.firstReadAt ?? readAt, writtenAt) + this.#bounds.withinMs;
-    if (readAt < until) await this.#wait(until + 1 - Date.now());
+    if (readAt < until) await this.#wait(until);
     // Another resource may have read it by now.
     const now = await list.read();
     return now.readAt < until ? list.renew() : undefined;
   }
 
-  async #wait(milliseconds: number): Promise<void> {
+  /** @param until in milliseconds since 1970. No list is stale for longer than the bound, whatever a clock says */
+  async #wait(until: number): Promise<void> {
+    // Timers may fire a millisecond early.
+    const milliseconds = Math.max(0, Math.min(until - Date.now(), this.#bounds.withinMs) + 1);
     // Shorter waits aren't shown.
     const seconds = Math.floor(milliseconds / 1000);
     if (seconds > 0) this.#progress?.(`the registrar may show a write late: looking again in ${seconds} s`);
     const time = callTime();
     const signals = [this.#interruption, time?.end].filter((signal) => signal !== undefined);
     try {
-      await delay(Math.max(0, milliseconds), undefined, signals.length > 0 ? { signal: AbortSignal.any(signals) } : {});
+      await delay(milliseconds, undefined, signals.length > 0 ? { signal: AbortSignal.any(signals) } : {});
     } catch (error) {
       if (time?.end.aborted) throw timeIsUp(time, { what: "while waiting for the registrar to show a write" });
       if (this.#interruption?.aborted) {
