@@ -1,7 +1,6 @@
 /** Lists over HTTP: read to their end, and complete only if something in them proves it. */
 import { setTimeout } from "node:timers/promises";
 import { RegistrarError } from "../../provider/api/index.ts";
-import { readPages } from "../../provider/api/lists/read.ts";
 import { forwardRows } from "../../provider/api/lists/rows.ts";
 import { casesIn } from "../support/cases.ts";
 import { failureOf, type Reply, type Seen, withServer } from "./server.ts";
@@ -124,18 +123,6 @@ describe("a paged list", () => {
     server.seen.length = 0;
     expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("complete");
     expect(pagesAsked()).toEqual(["none"]);
-  });
-
-  it("stops after 1,000 pages", async () => {
-    let pages = 0;
-    const fetch = async () => {
-      pages += 1;
-      return { rows: [{ ...row, id: pages }] };
-    };
-    const why = "it goes on after 1000 pages";
-    const settings = { paged: true, size: 100, stated: "unknown" } as const;
-    expect(await readPages(fetch, settings)).toMatchObject({ proof: { complete: false, cut: "short", why } });
-    expect(pages).toBe(1000);
   });
 
   it("is asked for eight pages at once if its total shows that they exist, and keeps the order of its rows", async () => {

@@ -27,20 +27,6 @@ it.each([1, 2, 4])(
   },
 );
 
-it("never sends more than 16 requests at once", async () => {
-  const { waiting, release } = held(server, details);
-  const api = server.client();
-  const all = Array.from({ length: 40 }, (_, index) => create(api, `d${index}.example`));
-  await until(() => waiting.length === 16);
-  let most = 0;
-  for (let answered = 0; answered < 40; answered += release().length) {
-    await until(() => waiting.length === Math.min(16, 40 - answered));
-    most = Math.max(most, waiting.length);
-  }
-  await Promise.all(all);
-  expect(most).toBe(16);
-});
-
 it("sends a request that was refused before those that wait for their first turn", async () => {
   const { waiting, release } = held(server, details);
   const { respond } = server;

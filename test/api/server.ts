@@ -133,11 +133,12 @@ export function held(server: Pick<TestServer, "respond">, json: unknown) {
   return { waiting, release: () => waiting.splice(0).map((resolve) => resolve()) };
 }
 
-/** Waits until a condition holds; fails after five seconds. */
+const [realTimeout, { now }] = [setTimeout, Date];
+/** Waits until a condition holds; fails after five seconds, also where a test holds the time. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5000;
+  const deadline = now() + 5000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error("the condition did not come true");
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (now() > deadline) throw new Error("the condition did not come true");
+    await new Promise((resolve) => realTimeout(resolve, 5));
   }
 }

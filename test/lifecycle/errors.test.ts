@@ -2,7 +2,6 @@
 import { RefusedError } from "../../provider/api/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
-import { AlreadyExistsError } from "../../provider/lifecycle/errors.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withShortWaits } from "../support/clock.ts";
@@ -112,14 +111,6 @@ describe("the registrar's words", () => {
     expect(errors["it"]).toMatch(withheld);
     expect(errors["it"]).not.toContain(sent);
   });
-});
-
-it.each([
-  [5, /row3; row4(?!;)/],
-  [6, /row3; row4; \.\.\.(?!.*row5)/],
-])("an error about %i rows names at most five of them", (count, says) => {
-  const rows = Array.from({ length: count }, (_, at) => `row${at}`);
-  expect(AlreadyExistsError.conflicting("it", rows).message).toMatch(says);
 });
 
 it("a check fails with an error of the registrar, and throws a bug with its stack", async () => {

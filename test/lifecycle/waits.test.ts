@@ -1,6 +1,5 @@
 /** Waits: those that a registrar asks for, before whose end no request is sent, and those of a poll. */
 import timers from "node:timers/promises";
-import { RowList } from "../../provider/lifecycle/list.ts";
 import { Poll } from "../../provider/lifecycle/poll.ts";
 import { until, withServer } from "../api/server.ts";
 
@@ -112,21 +111,5 @@ describe("a poll", () => {
     };
     const result = await new Poll({ times, withinMs }, undefined).until(look, end);
     expect([looks, result]).toEqual([at, found && "found"]);
-  });
-
-  it("waits once for a list that can't be stale, and again after a write of another process, whatever its clock says", async () => {
-    expect(new Poll({ times: 4, withinMs: 1000 }, undefined).staleUntil(90_000, 1)).toBe(1001);
-    let calls = 0;
-    const fetch = async () => {
-      calls += 1;
-      return { rows: [], proof: { complete: true, pages: 1 } };
-    };
-    const list = new RowList(fetch, { id: () => undefined, identity: () => "", keys: () => [""] });
-    const found: number[][] = [];
-    for (const writtenAt of [0, 0, 90_000]) {
-      await new Poll({ times: 4, withinMs: 1000 }, undefined).fresh(list, writtenAt);
-      found.push([calls, now]);
-    }
-    expect(found).toEqual([1001, 1001, 2002].map((end, at) => [at === 2 ? 3 : 2, end]));
   });
 });

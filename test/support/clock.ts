@@ -1,4 +1,5 @@
 /** Moves time for everything that asks for the date in this process, and shortens its waits: provider and sandbox alike. */
+import type { TimerOptions } from "node:timers";
 import timers from "node:timers/promises";
 import { isSoak } from "./soak.ts";
 
@@ -30,4 +31,51 @@ export function withShortWaits(): void {
     spy = jest.spyOn(timers, "setTimeout").mockImplementation((ms = 0, ...rest) => wait(ms / 10, ...rest));
   });
   afterAll(() => spy?.mockRestore());
+}
+
+export interface HeldTime {
+  /** Moves time on by so many milliseconds. */
+  pass(ms: number): Promise<void>;
+  /** Does the provider wait, between two requests or looks? */
+  isWaiting(): boolean;
+}
+
+/** While the tests of this file run, the clock moves only by a test, and with it all timers. Responses come. */
+export function withHeldTime(): HeldTime {
+  let waits = 0;
+  beforeEach(() => {
+    waits = 0;
+    jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate", "hrtime"] });
+    const wait = async (ms?: number, _value?: unknown, { signal }: TimerOptions = {}) => {
+      signal?.throwIfAborted();
+      waits += 1;
+      try {
+        return await new Promise<unknown>((resolve, reject) => {
+          const timer = setTimeout(resolve, ms);
+          signal?.addEventListener("abort", () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+          });
+        });
+      } finally {
+        waits -= 1;
+      }
+    };
+    jest.spyOn(timers, "setTimeout").mockImplementation(wait);
+    jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), ms);
+      return controller.signal;
+    });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+  return {
+    pass: async (ms) => {
+      await jest.advanceTimersByTimeAsync(ms);
+    },
+    isWaiting: () => waits > 0,
+  };
 }

@@ -32,7 +32,7 @@ const isNamed = (node: ts.Node) =>
   ts.isMethodDeclaration(node);
 
 /** The name of the nearest declaration around a node. */
-function nameAround({ parent }: ts.Node): string {
+export function nameAround({ parent }: ts.Node): string {
   const name = isNamed(parent) ? parent.name : undefined;
   if (name && (ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isPrivateIdentifier(name))) return name.text;
   return ts.isSourceFile(parent) ? "-" : nameAround(parent);
@@ -112,25 +112,30 @@ function elementsOf(node: ts.Node): Pick<Elements, "words" | "pattern" | "faults
   return { words, faults };
 }
 
-/** The lists and patterns with alternatives in the files below a folder of the repository. */
-export function elementsIn(folder: string): Elements[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+/** The sources below a folder of the repository, without generated ones, by file. */
+export const sourcesIn = (folder: string): [file: string, source: ts.SourceFile][] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /(?<!generated|\.d)\.ts$/.test(name))
     .sort()
-    .flatMap((name) => {
+    .map((name) => {
       const file = `${folder}/${name}`;
-      const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
-      const found: Elements[] = [];
-      const visit = (node: ts.Node): void => {
-        const elements = elementsOf(node);
-        if (elements !== undefined) {
-          const name = `${file} ${nameAround(node)}`;
-          const alike = found.filter(({ place }) => place.split("#")[0] === name).length;
-          found.push({ place: alike === 0 ? name : `${name}#${alike + 1}`, file, ...elements });
-        }
-        ts.forEachChild(node, visit);
-      };
-      visit(source);
-      return found;
+      return [file, ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true)];
     });
+
+/** The lists and patterns with alternatives in the files below a folder of the repository. */
+export function elementsIn(folder: string): Elements[] {
+  return sourcesIn(folder).flatMap(([file, source]) => {
+    const found: Elements[] = [];
+    const visit = (node: ts.Node): void => {
+      const elements = elementsOf(node);
+      if (elements !== undefined) {
+        const name = `${file} ${nameAround(node)}`;
+        const alike = found.filter(({ place }) => place.split("#")[0] === name).length;
+        found.push({ place: alike === 0 ? name : `${name}#${alike + 1}`, file, ...elements });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
 }
