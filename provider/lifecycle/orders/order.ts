@@ -35,7 +35,7 @@ import {
 import { type Decision, decide, hasFailed, type Live, reasonToRead, type Situation, toVerify } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { premiumState, wasHeld } from "./marks.ts";
-import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
+import { amountOf, amountText, centsOf, consentedPrice, type Price, premiumIn, yearsIn } from "./price.ts";
 import { isRenewed } from "./renewal.ts";
 
 type OrderResponse = ResponseOf<"domains.register">;
@@ -169,11 +169,11 @@ async function placeOrder(
     return observed({ kind: resource, domain, state }, before, run);
   }
   // 4. Send the order.
-  const { paid, doubt, words } = await sendOnce(order, price, send, next, run);
+  const { paid, doubt, words, isPremium } = await sendOnce(order, price, send, next, run);
   const kept: OrderState = {
     ...decision.nextState,
     ...(paid !== undefined && { [kind === "renewal" ? "renewalPricePaid" : "pricePaid"]: amountOf(paid) }),
-    ...premiumState(price.premium),
+    ...(kind !== "transfer" && premiumState(isPremium || price.premium)),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
   const unverified = toVerify(order, { nextState: kept, shown: [] }, Date.now(), doubt);
@@ -224,7 +224,7 @@ const doubtful = [408, 409, 423, 425, 499];
 /**
  * Sends an order. Removes its note if the registrar certainly refused the order.
  * @returns `paid`: the price; `undefined` if the outcome is unknown. `doubt`: why the account may not show the order, with the
- * registrar's words
+ * registrar's words. `isPremium`: does the response say that the name is premium?
  * @throws RegistrarError when the order was certainly not carried out
  */
 async function sendOnce(order: Order, price: Price, send: Send, next: string, run: Run) {
@@ -232,7 +232,7 @@ async function sendOnce(order: Order, price: Price, send: Send, next: string, ru
     const answer = await send(order);
     reportDifferences(order, price, answer, run);
     const paid = centsOf(answer.price_breakdown?.total) ?? price.cents;
-    return { paid, doubt: "the registrar accepted the order" };
+    return { paid, doubt: "the registrar accepted the order", isPremium: premiumIn({ ...answer.price_breakdown }) };
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     const isDoubtful = error.outcome === "unknown" || doubtful.includes(error.status ?? 0);
@@ -245,13 +245,24 @@ async function sendOnce(order: Order, price: Price, send: Send, next: string, ru
 }
 
 /** Logs how the response differs from the order. */
-function reportDifferences({ kind, domain, years }: Order, { cents }: Price, answer: OrderResponse, run: Run): void {
+function reportDifferences(
+  { kind, domain, years }: Order,
+  { cents, premium }: Price,
+  answer: OrderResponse,
+  run: Run,
+): void {
   const { price_breakdown: breakdown } = answer;
   const charged = centsOf(breakdown?.total) ?? cents;
   const length = yearsIn(answer.registration_length ?? breakdown?.registration_length) ?? years;
   const dearer = `it charged ${amountText(charged)}, after a quote of ${amountText(cents)} (${currencyNote})`;
   const other = `it is for ${yearsText(length)} instead of ${yearsText(years)}`;
-  const found = [...(charged > cents ? [dearer] : []), ...(kind !== "transfer" && length !== years ? [other] : [])];
+  const isOther = kind !== "transfer" && length !== years;
+  const isPremium = kind !== "transfer" && premium === false && premiumIn({ ...breakdown });
+  const found = [
+    ...(charged > cents ? [dearer] : []),
+    ...(isOther ? [other] : []),
+    ...(isPremium ? ["it is of a premium name, which no run renews"] : []),
+  ];
   if (found.length === 0) return;
   run.log(
     `The registrar's response to the ${kind} of ${domain} differs from the order: ${found.join("; ")}. Ask the registrar.`,

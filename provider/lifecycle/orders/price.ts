@@ -242,6 +242,6 @@ function totalIn(price: Fields, years: number, asked: Asked): number {
 }
 
 /** Does a price say that the name is premium? `undefined` if it doesn't say. */
-function premiumIn({ is_premium: premium }: Fields): boolean | undefined {
+export function premiumIn({ is_premium: premium }: Fields): boolean | undefined {
   return isGiven(premium) ? ![false, 0, "0", "false"].some((no) => premium === no) : undefined;
 }

@@ -70,7 +70,8 @@ export function yearsOfRenewal(
     throw refused(why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again.");
   }
   if (state?.premium) {
-    const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
+    const why =
+      "it is or may be a premium name, which may have its own renewal price, and the registrar does not report one";
     throw refused(why, "Renew it in the registrar's dashboard, then run `pulumi refresh`.");
   }
   return years;
