@@ -7,6 +7,7 @@ import {
   dsRecord,
   lacking,
   NotFoundError,
+  notShown,
   readDnssec,
   UnsupportedOperationError,
 } from "../api/index.ts";
@@ -101,7 +102,10 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
     },
   ],
 
-  live: async (domain, run) => ({ enabled: (await run.domain(domain)).dnssec_enabled === true }),
+  async live(domain, run) {
+    const enabled = (await fromDetails(domain, run)) ?? (await look(domain, run)).enabled;
+    return { enabled: enabled === true };
+  },
   async observe({ enabled }, domain, run) {
     const live = await look(domain, run);
     return { ...known(live), enabled: live.enabled === "changing" ? enabled : live.enabled };
@@ -113,6 +117,11 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
     if (live.enabled === enabled || live.enabled === "changing") return known(live);
     if (enabled && run.api.contract.serviceNameservers !== undefined) await isServedHere({ domain }, { run });
     const answered = await write(domain, enabled, run);
+    if (answered.enabled === !enabled) {
+      run.forgetDomain(domain);
+      const what = `the request, but its response still shows DNSSEC ${enabled ? "off" : "on"}`;
+      throw notShown(enabled ? "dnssec.enable" : "dnssec.disable", domain, what);
+    }
     // DS records exist only if DNSSEC is on; the response may have them already.
     return known(enabled && answered.dsRecords.length === 0 ? await look(domain, run) : answered);
   },
