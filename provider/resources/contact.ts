@@ -309,7 +309,9 @@ export const contact = defineResource<Args, State>({
     }
     const answered = contactFromAnswer(data);
     contactsOf(run).note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
-    return stateOf(args, { ...live, ...answered, handle }, waiting(due));
+    // A new address isn't verified because the old one was.
+    const known = due.includes("email") ? undefined : live.verified;
+    return stateOf(args, { handle, verified: answered.verified ?? known }, waiting(due));
   },
 
   async delete(id, { handle = id }, run) {
