@@ -1,11 +1,11 @@
 /**
- * Promises in the descriptions of arguments and outputs, against behaviour: ranges, and orders at a registrar whose lists have none.
+ * Promises in the descriptions of arguments and outputs, against behaviour: ranges, defaults, and orders at a registrar without any.
  * A description with such a promise and without a row fails.
  */
 import { readConfiguration } from "../../provider/api/index.ts";
 import { readDnssec } from "../../provider/api/readings.ts";
 import schema from "../../provider/fronts/plugin/schema.generated.json";
-import { call } from "../../provider/lookups/index.ts";
+import { call, type FunctionName } from "../../provider/lookups/index.ts";
 import * as provider from "../../provider/provider.ts";
 import type { PropertySpec } from "../../scripts/generated/schema.ts";
 import { domain, person, quick } from "../support/records.ts";
@@ -170,4 +170,67 @@ it("unlisted values of others are sorted, at a registrar whose lists are in no o
   expect(stack.state.get("zone")?.outputs["unlisted"]).toEqual(
     ["a", "k", "m", "z"].map((name) => `${name} A 192.0.2.9`),
   );
+});
+
+/** All that a person can tell apart, with and without an argument. */
+type Outcome = (given: object) => Promise<unknown>;
+const configured: Outcome = async (given) => {
+  const settings = Object.fromEntries(Object.entries(given).map(([key, value]) => [`registrar:${key}`, String(value)]));
+  return readConfiguration({ get: (key) => settings[key], env: process.env });
+};
+const called =
+  (name: FunctionName, args: object): Outcome =>
+  async (given) =>
+    call(name, lookups(), { ...args, ...given });
+/** Of a program that is applied after edits by hand, then destroyed. */
+const lived =
+  (handler: keyof typeof handlers, args: object, byHand = () => {}): Outcome =>
+  async (given) => {
+    registrar.sandbox.reset();
+    byHand();
+    const stack = new HandlerStack(quick);
+    const { errors } = await stack.up({ it: one(handler, { ...args, ...given }) });
+    const rows = registrar.sandbox.records(domain).length;
+    const ordered = registrar.sandbox.ledger().map(({ at: _at, ...order }) => order);
+    await stack.destroy();
+    const { nameservers } = registrar.sandbox.domain(domain);
+    return { errors, rows, nameservers, ordered };
+  };
+const foreign = () => registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "192.0.2.9" });
+const www = { type: "A", name: "www", values: ["192.0.2.1"] };
+const zone = { mode: "authoritative", records: { "www A": ["192.0.2.1"] } };
+const teams = { service: "microsoft365", host: "example-com.mail.protection.outlook.com" };
+
+const defaults: readonly (readonly [member: string, value: unknown, other: unknown, outcome: Outcome])[] = [
+  ["DnsRecordSet.maxUnlistedDeletes", 0, 1, lived("dnsRecordSet", www, foreign)],
+  ["DnsZone.maxUnlistedDeletes", 0, 1, lived("dnsZone", zone, foreign)],
+  ["DnsZone.mode", "additive", "authoritative", lived("dnsZone", { records: zone.records }, foreign)],
+  [
+    "DomainRegistration.acceptPremium",
+    false,
+    true,
+    lived("domainRegistration", { domain: "premium.com", maxPrice: 9999 }),
+  ],
+  ["DomainRegistration.years", 1, 2, lived("domainRegistration", { domain: "fresh.com", maxPrice: 9999 })],
+  ["Nameservers.restoreOnDelete", false, true, lived("nameservers", { nameservers: hosts(2) })],
+  ["Provider.staleListSeconds", 10, 11, configured],
+  ["dkim.testing", false, true, called("dkim", { selector: "s1", publicKey: "" })],
+  ["mailServices.teams", false, true, called("mailServices", teams)],
+  ["searchMarketplace.page", 1, 2, called("searchMarketplace", { query: "tea" })],
+  ["searchMarketplace.pageSize", 20, 1, called("searchMarketplace", { query: "tea" })],
+];
+/** Defaults of RFC 7489, and numbers that `everyBoundary` and `test/api/pacing` count. */
+const elsewhere = /^dmarc|\.(?:maxChanges|approvalDays|writesPerDomain)$/;
+
+it("each default value of a description has a row", () => {
+  const found = saying(/Default: (?:`[a-z]+`|\d)/).filter((member) => !elsewhere.test(member));
+  expect(found).toEqual(defaults.map(([member]) => member));
+});
+
+it.each(defaults)("%s is %s by default, as its description says", async (member, value, other, outcome) => {
+  const name = member.replace(/.*\./, "");
+  expect(descriptions.get(member)).toMatch(new RegExp(`Default: \`?${value}\\b`));
+  const absent = await outcome({});
+  expect(await outcome({ [name]: value })).toEqual(absent);
+  expect(await outcome({ [name]: other })).not.toEqual(absent);
 });
