@@ -28,6 +28,7 @@ const srv = { type: "SRV", name: "_sip._tcp", target: "sip.example.net", priorit
 const caa = { type: "CAA", name: "@", flags: 0, tag: "issue", value: "ca.example" };
 const row = (fields: object) =>
   recordFromWire({ id: "1", name: "www", type: "A", content: "192.0.2.1", ...fields }, domain);
+const zoneOf = (...lines: string[]) => parseZone(`$ORIGIN ${domain}.\n${lines.join("\n")}\n`);
 const policy = (terms: string) => spfError(spfTerms(`v=spf1 ${terms} -all`));
 const shown = (count: number, length: number) => `"${text(Math.min(count, length))}${count > length ? "..." : ""}"`;
 
@@ -90,11 +91,7 @@ everyBoundary("provider/dns", {
     [0, true],
     [-1, false],
   ],
-  "recordType.ts LARGEST_TTL: in a list": [
-    (ttl) => Object(row({ ttl })).ttl,
-    [2_147_483_647, 2_147_483_647],
-    [2_147_483_648, undefined],
-  ],
+  "wire.ts ttlIn": [(ttl) => Object(row({ ttl })).ttl, [2_147_483_647, 2_147_483_647], [2_147_483_648, undefined]],
   "recordType.ts priority": [argument("priority", srv), [65_535, true], [65_536, false], [0, true], [-1, false]],
   "types/host.ts weight": [argument("weight", srv), [65_535, true], [65_536, false], [0, true], [-1, false]],
   "types/host.ts port": [argument("port", srv), [65_535, true], [65_536, false], [0, true], [-1, false]],
@@ -133,11 +130,24 @@ everyBoundary("provider/dns", {
   "zoneFile.ts shownAtMost": [
     (count) => {
       const lines = Array.from({ length: count }, (_, at) => `n${at} HINFO a b`);
-      return warningsOf(parseZone(`$ORIGIN ${domain}.\n${lines.join("\n")}\n`))
-        .join("\n")
-        .split("\n").length;
+      return /and \d+ more/.exec(warningsOf(zoneOf(...lines)).join("\n"))?.[0];
     },
-    [10, 11],
-    [11, 12],
+    [10, undefined],
+    [11, "and 1 more"],
+  ],
+  "zoneFile/lines.ts readTtl": [
+    (ttl) => zoneOf(`www ${ttl} A 192.0.2.1`).records[0]?.ttl,
+    [2_147_483_647, 2_147_483_647],
+    [2_147_483_648, /is not a TTL/],
+  ],
+  "zoneFile/lines.ts seconds": [
+    (days) => zoneOf(`www ${days}d A 192.0.2.1`).records[0]?.ttl,
+    [1, 86_400],
+    [2, 172_800],
+  ],
+  "zoneFile/lines.ts seconds: all": [
+    (weeks) => zoneOf(`www ${weeks}w1h1m1s A 192.0.2.1`).records[0]?.ttl,
+    [1, 608_461],
+    [2, 1_213_261],
   ],
 });

@@ -11,9 +11,9 @@ const install = (name: string, version = "") => {
 };
 
 it("the choice passes by a CLI that is too old or has no language host, and says why", async () => {
-  install("pulumi", "3.250.1");
+  install("pulumi", "3.253.9");
   expect(await choose()).toMatchObject({ engine: "local", why: expect.stringContaining("older than 3.254") });
-  install("pulumi", "3.260.0");
+  install("pulumi", "3.254.0");
   expect(await choose()).toMatchObject({ engine: "local", why: expect.stringContaining("pulumi-language-nodejs") });
   await expect(choose({ REGISTRAR_ENGINE: "pulumi" })).rejects.toThrow(
     /^REGISTRAR_ENGINE=pulumi, but .* has no pulumi-language-nodejs in its folder\. Install the Pulumi CLI 3\.254 or newer/,

@@ -17,7 +17,7 @@ import { warnOfExpiry } from "../../provider/lifecycle/preconditions.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
 import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
-import type { Plan, Write } from "../../provider/lifecycle/rows/step.ts";
+import { isOverChanges, type Plan, type Write } from "../../provider/lifecycle/rows/step.ts";
 import { PlanWords } from "../../provider/lifecycle/rows/words.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import * as provider from "../../provider/provider.ts";
@@ -26,7 +26,7 @@ import { forwardKind } from "../../provider/resources/urlForward.ts";
 import { withHeldTime } from "../support/clock.ts";
 import { everyBoundary } from "../support/everyBoundary.ts";
 import { newFolder } from "../support/folder.ts";
-import { HandlerStack, withStory, zone } from "../support/story.ts";
+import { HandlerStack, person, withStory, zone } from "../support/story.ts";
 
 const handlers = { ...provider };
 const { registrar, byHand, clear } = withStory();
@@ -41,8 +41,8 @@ const later = (ms: number, from = now) => isoText(from + ms);
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 /** Does a check accept the arguments, as far as it is about this one? */
 const isAccepted = async (handler: keyof typeof handlers, name: string, args: object): Promise<boolean> => {
-  const { failures } = await handlers[handler].check({}, { domain, ...args });
-  return !failures.some(({ property, reason }) => `${property}: ${reason}`.startsWith(name));
+  const { failures } = await handlers[handler].check({}, { ...(handler !== "contact" && { domain }), ...args });
+  return !failures.some(({ property = "", reason }) => `${property}${reason}`.startsWith(name));
 };
 const hosts = (count: number) => numbers(count).map((at) => `ns${at}.example.net`);
 
@@ -99,12 +99,15 @@ function planOf(kind: "create" | "delete", contents: string[]): Plan<ZoneRow> {
   });
   return { kept: [], obstacles: [], base: 0, writes };
 }
+/** Does a zone of so many rows need consent to so many changes? */
+const isOver = (base: number, maxChanges?: number) => (changes: number) =>
+  isOverChanges({ ...planOf("delete", contents(changes)), base }, { ...scope, maxChanges });
+const contents = (count: number) => numbers(count).map((at) => `t${at}`);
 /** The number of lines for rows, and the last of them. */
 const shape = (lines: readonly string[]) => {
   const shown = lines.filter((line) => line.startsWith("  ") && /TXT|more/.test(line));
   return [shown.length, /and \d+ more/.exec(shown.at(-1) ?? "")?.[0] ?? "each"];
 };
-const contents = (count: number) => numbers(count).map((at) => `t${at}`);
 
 everyBoundary(
   "provider/lifecycle",
@@ -112,6 +115,11 @@ everyBoundary(
     "approvals.ts defaultDays": [waitsAfter(), [14 * dayMs - 1000, true], [14 * dayMs, false]],
     "approvals.ts dayMs": [waitsAfter(1), [dayMs - 1000, true], [dayMs, false]],
     "approvals.ts dayMs: no day": [waitsAfter(0), [0, false], [-1000, true]],
+    "approvals.ts approvalDaysArgument": [
+      (approvalDays) => isAccepted("domainContacts", "approvalDays", { registrant: "A-1", approvalDays }),
+      [0, true],
+      [-1, false],
+    ],
     "arguments.ts nameserversArgument": [
       (count) => isAccepted("nameservers", "nameservers", { nameservers: hosts(count) }),
       [13, true],
@@ -235,6 +243,22 @@ everyBoundary(
       [0, true],
       [-1, false],
     ],
+    "records/zone.ts recordsArgument: values": [
+      (count) =>
+        isAccepted("dnsZone", "records", { records: { "www A": numbers(count).map((at) => `198.51.101.${at}`) } }),
+      [1, true],
+      [0, false],
+    ],
+    "records/zone.ts valuesArgument": [
+      (count) =>
+        isAccepted("dnsRecordSet", "values", {
+          type: "A",
+          name: "www",
+          values: numbers(count).map((at) => `198.51.101.${at}`),
+        }),
+      [1, true],
+      [0, false],
+    ],
     "redactionScope.ts minLengthOfOthers": [
       (length) => {
         const [all, content] = [new Secrets(), "hunter2s3cret".slice(0, length)];
@@ -277,6 +301,12 @@ everyBoundary(
       [4, false],
       [5, true],
     ],
+    "rows/step.ts maxPercent": [isOver(10), [3, false], [4, true]],
+    "rows/step.ts maxPercent: of 13": [isOver(13), [3, false], [4, true]],
+    "rows/step.ts isOverChanges": [isOver(200), [60, false], [61, true]],
+    "rows/step.ts smallest": [(base) => isOver(base)(base - 1), [9, false], [10, true]],
+    "rows/step.ts maxChanges": [isOver(100, 7), [7, false], [8, true]],
+    "rows/step.ts maxChanges: none": [isOver(100, 0), [0, false], [1, true]],
     "rows/words.ts maxLine": [
       (length) => {
         const lineOf = (content: string) =>
@@ -327,6 +357,15 @@ everyBoundary(
       [50, [50, "each"]],
       [51, [51, "and 1 more"]],
     ],
+    "rows/words.ts #unlisted: what the program allows": [
+      (maxUnlistedDeletes) => {
+        const obstacles = [{ kind: "unlisted" as const, rows: contents(2).map((content) => rowOf(content)) }];
+        const [text = ""] = words.refusals({ ...planOf("create", []), obstacles }, { ...scope, maxUnlistedDeletes });
+        return /allows \d+/.exec(text)?.[0];
+      },
+      [1, "allows 1"],
+      [0, undefined],
+    ],
     "rows/words.ts unlisted": [
       (count) => shape(words.unlisted(contents(count).map((content) => rowOf(content))).split("\n")),
       [5, [5, "each"]],
@@ -354,9 +393,6 @@ everyBoundary(
     "poll.ts times": "cli/acme",
     "rows/resource.ts maxPlans": "plugin/handOver",
     "rows/apply.ts progressEvery": "plugin/engineLog",
-    "rows/step.ts maxPercent": "stories/zone",
-    "rows/step.ts smallest": "stories/zone",
-    "rows/step.ts isOverChanges": "stories/zone",
   },
 );
 
@@ -370,6 +406,22 @@ everyBoundary("provider/resources", {
     [20, [20, undefined]],
     [21, [21, "and 1 more"]],
   ],
+  "contact.ts word": [
+    (length) => isAccepted("contact", "city", { ...person, city: "x".repeat(length) }),
+    [1, true],
+    [0, false],
+  ],
+  "contact.ts lines": [
+    (count) => isAccepted("contact", "address", { ...person, address: contents(count) }),
+    [1, true],
+    [0, false],
+  ],
+  "domainTransfer.ts authCode": [
+    (length) =>
+      isAccepted("domainTransfer", "authCode", { domain: "a.com", maxPrice: 9, authCode: "x".repeat(length) }),
+    [1, true],
+    [0, false],
+  ],
   "domainRegistration.ts years": [
     (years) => isAccepted("domainRegistration", "years", { domain: "fresh.com", maxPrice: 99, years }),
     [10, true],
@@ -380,9 +432,10 @@ everyBoundary("provider/resources", {
   "urlForward.ts shortened": [
     (length) => {
       const destination = `https://x.example/${"y".repeat(length - "https://x.example/".length)}`;
-      return forwardKind.describe({ source: "go", destination, type: "permanent" }, domain).endsWith("y...");
+      return forwardKind.describe({ source: "go", destination, type: "permanent" }, domain).replace(/.* -> /, "")
+        .length;
     },
-    [100, false],
-    [101, true],
+    [100, 100],
+    [101, 103],
   ],
 });

@@ -135,20 +135,6 @@ describe("an authoritative zone", () => {
   });
 });
 
-it.each<[records: string, before: number, deleted: number, changed: number, refusal: RegExp | undefined]>([
-  ["3 of 10 records, which is 30 %", 10, 3, 0, undefined],
-  ["4 of 10 records", 10, 4, 0, /delete 4 of 10 records, but the limit is 30 %/],
-  ["8 of 9: a zone below 10 records needs no consent", 9, 8, 0, undefined],
-  ["and changes 3 of 13", 13, 0, 3, undefined],
-  ["and changes 4 of 13", 13, 0, 4, /change 4 and delete 0 of 13 records, but the limit is 30 %/],
-])("without consent, a zone deletes %s", async (_records, before, deleted, changed, refusal) => {
-  const stack = await applied(add(hosts(before)));
-  const moved = Object.fromEntries(Array.from({ length: changed }, (_, i) => [`host${i} A`, ["198.51.100.1"]]));
-  const { errors } = await stack.up(add({ ...hosts(before - deleted), ...moved }));
-  expect(errors["zone"] ?? "").toMatch(refusal ?? /^$/);
-  expect(live()).toHaveLength(refusal === undefined ? before - deleted : before);
-});
-
 describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) => {
   const zoneOf = (records: unknown, rest = {}) => add(records, { mode, ...rest });
 

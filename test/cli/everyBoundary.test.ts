@@ -1,0 +1,233 @@
+/** Limits of commands: ranges of options, and lengths of what they print. */
+import type { Command } from "commander";
+import { acmeCommand } from "../../cli/acme.ts";
+import { bodyOf } from "../../cli/doctor/shape.ts";
+import { domainsCommand } from "../../cli/domains.ts";
+import { annotations, markdown, table } from "../../cli/drift/formats.ts";
+import { remedies } from "../../cli/drift/remedies.ts";
+import type { Report } from "../../cli/drift/report.ts";
+import { forwardName } from "../../cli/import/names.ts";
+import { printCall } from "../../cli/import/print.ts";
+import { leftOutLines } from "../../cli/leftOut.ts";
+import { projectName, sdkRange } from "../../cli/project/manifest.ts";
+import { sandboxCommand } from "../../cli/sandbox.ts";
+import { theMembers } from "../../provider/imports/find.ts";
+import { everyBoundary } from "../support/everyBoundary.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { run } from "./run.ts";
+
+const registrar = withRegistrar();
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+const text = (length: number) => "x".repeat(length);
+const more = (shown: string) => /(?:and )?\d+ more|the first \d+/.exec(shown)?.[0];
+
+/** Does an option of a command take a value? */
+const takes = (command: Command, long: string) => (value: number) => {
+  const option = command.options.find((each) => each.long === long);
+  return option?.parseArg?.(String(value), undefined) === value;
+};
+const must = (range: string) => new RegExp(`must be a .*number from ${range}`);
+
+const shapeOf = (value: unknown) => bodyOf({ status: 200, headers: {}, text: JSON.stringify(value) }).shape;
+const nested = (depth: number): unknown => (depth === 0 ? { end: 1 } : { in: nested(depth - 1) });
+
+/** A report with so many of each finding. */
+function reportOf({ drift = 0, unmanaged = 0, resources = 1, errors = 0, live = "b" }): Report {
+  const names = numbers(resources).map((at) => `r${at}`);
+  return {
+    ...{ stack: undefined, project: undefined, resources: 1, waiting: [], notes: [] },
+    drift: numbers(drift).map((at) => ({
+      ...{ urn: `urn${at}`, type: "DnsRecord", name: `d${at}`, id: "1", kind: "changed" as const },
+      ...{ changes: [{ path: "content", declared: "a", live }], repair: "pulumi up", keep: "edit" },
+    })),
+    errors: numbers(errors).map(() => ({ code: "ERR_REGISTRAR_X", message: "no", resources: names })),
+    unmanaged: numbers(unmanaged).map((at) => ({
+      ...{
+        kind: "record" as const,
+        domain: "example.com",
+        id: String(at),
+        name: `u${at}`,
+        type: "A",
+        content: "192.0.2.1",
+      },
+    })),
+  };
+}
+const dayMs = 86_400_000;
+/** The line about a domain that expires in so many minutes more than some days. */
+const listed =
+  (days: number, ...words: string[]) =>
+  async (minutes: number) => {
+    const expires = new Date(Date.now() + days * dayMs + minutes * 60_000).toISOString();
+    registrar.sandbox.dashboard.editDomain("example.com", { expires });
+    const { out, code } = await run("domains", ...words);
+    return [/^example\.com +\S+(?: in \d+ days| expired)?/m.exec(out)?.[0].replace(/ +\S+/, ""), code];
+  };
+
+everyBoundary(
+  "cli",
+  {
+    "acme.ts acmeCommand: --ttl": [
+      takes(acmeCommand(), "--ttl"),
+      [2_147_483_647, true],
+      [2_147_483_648, must("0 to 2147483647")],
+      [0, true],
+      [-1, must("0 to")],
+    ],
+    "acme.ts acmeCommand: --timeout": [takes(acmeCommand(), "--timeout"), [3600, true], [3601, must("0 to 3600")]],
+    "acme.ts acmeCommand: --port": [takes(acmeCommand(), "--port"), [65_535, true], [65_536, must("0 to 65535")]],
+    "sandbox.ts sandboxCommand: --port": [
+      takes(sandboxCommand(), "--port"),
+      [65_535, true],
+      [65_536, must("0 to 65535")],
+    ],
+    "sandbox.ts sandboxCommand: --dns-port": [
+      takes(sandboxCommand(), "--dns-port"),
+      [65_535, true],
+      [65_536, must("0 to 65535")],
+    ],
+    "sandbox.ts sandboxCommand: --redirect-port": [
+      takes(sandboxCommand(), "--redirect-port"),
+      [65_535, true],
+      [65_536, must("0 to 65535")],
+    ],
+    "sandbox.ts sandboxCommand: --rate": [
+      takes(sandboxCommand(), "--rate"),
+      [1e6, true],
+      [1e6 + 1, must("0.001 to 1000000")],
+      [0.001, true],
+      [0.0009, must("0.001")],
+    ],
+    "domains.ts days": [
+      takes(domainsCommand(), "--expires-within"),
+      [9999, true],
+      [10_000, must("0 to 9999")],
+      [0, true],
+    ],
+    "domains.ts day": [listed(30, "--expires-within", "30"), [-1, ["example.com in 29 days", 7]], [1, [undefined, 0]]],
+    "domains.ts soon": [listed(60), [-1, ["example.com in 59 days", 0]], [1, ["example.com", 0]]],
+    "domains.ts cellsOf: expired": [listed(0), [-1, ["example.com expired", 0]], [1, ["example.com in 0 days", 0]]],
+    "doctor/shape.ts deepest": [(depth) => shapeOf(nested(depth)).includes("end"), [3, true], [4, false]],
+    "doctor/shape.ts maxKeys": [
+      (count) => shapeOf(Object.fromEntries(numbers(count).map((at) => [`k${at}`, 1]))).includes("k0"),
+      [30, true],
+      [31, false],
+    ],
+    "doctor/shape.ts isFieldName": [(length) => shapeOf({ [text(length)]: 1 }).includes("x"), [40, true], [41, false]],
+    "drift/formats.ts longest": [
+      (length) => table(reportOf({ drift: 1, live: text(length) }), false).includes("x..."),
+      [120, false],
+      [121, true],
+    ],
+    "drift/formats.ts more": [
+      (resources) => more(table(reportOf({ errors: 1, resources }), false)),
+      [3, undefined],
+      [4, "and 1 more"],
+    ],
+    "drift/formats.ts maxTargets": [
+      (drift) => more(table(reportOf({ drift }), false)),
+      [20, undefined],
+      [21, "the first 20"],
+    ],
+    "drift/formats.ts maxRows": [
+      (unmanaged) => more(markdown(reportOf({ unmanaged }))),
+      [2000, undefined],
+      [2001, "and 1 more"],
+    ],
+    "drift/formats.ts maxAnnotations": [
+      (drift) => {
+        const lines = annotations(reportOf({ drift }))
+          .split("\n")
+          .filter((line) => line.startsWith("::"));
+        return [lines.length, more(lines.at(-1) ?? "")];
+      },
+      [10, [10, undefined]],
+      [11, [10, "2 more"]],
+    ],
+    "drift/remedies.ts longest": [
+      (length) => {
+        const row = {
+          urn: "u",
+          type: "DnsRecord",
+          name: "www",
+          id: "1",
+          inputs: {},
+          outputs: {},
+          secrets: [],
+          isProtected: false,
+          ignoreChanges: [],
+        };
+        const changes = [{ path: "content", declared: "a", live: text(length - 2) }];
+        const drift = { urn: "u", type: "DnsRecord", name: "www", id: "1", kind: "changed" as const, changes };
+        return remedies(drift, row, {}, [row], [], false).keep.includes("its live value");
+      },
+      [60, false],
+      [61, true],
+    ],
+    "import/names.ts maxMemberLength": [
+      (length) => forwardName("a.com", { source: "@", destination: text(length), type: "permanent" }, false).length,
+      [32, "a-com-forward-".length + 32],
+      [33, "a-com-forward-".length + 32],
+    ],
+    "import/print.ts widest": [
+      (width) => {
+        const around = printCall("Class", "name", { key: "" }).length;
+        return printCall("Class", "name", { key: text(width - around) }).split("\n").length;
+      },
+      [120, 1],
+      [121, 3],
+    ],
+    "leftOut.ts maxNames": [
+      (count) => leftOutLines(numbers(count).map((at) => ({ domain: `d${at}.com`, row: "@ ALIAS", reason: "no" }))),
+      [5, ["@ ALIAS of 5 domains (d0.com, d1.com, d2.com, d3.com, d4.com): no"]],
+      [6, ["@ ALIAS of 6 domains: no"]],
+    ],
+    "project/manifest.ts sdkRange": [(node) => sdkRange(`${node}.9.0`).startsWith("^"), [22, true], [21, false]],
+    "project/manifest.ts projectName": [(length) => projectName(text(length)).length, [100, 100], [101, 100]],
+  },
+  {
+    "acme/challenge.ts staleMs": "cli/acme",
+    "acme/challenge.ts times": "cli/acme",
+    "doctor.ts accountChecks": "cli/doctor",
+    "doctor/ask.ts requestMs": "of a question of doctor, by the client's clock",
+    "doctor/ask.ts budgetMs": "of a question of doctor, by the client's clock",
+    "doctor/lists.ts listsIn": "cli/doctor",
+    "doctor/lists.ts safeSize": "cli/doctor",
+    "doctor/naming.ts fieldsIn": "cli/doctor",
+    "doctor/naming.ts #together": "cli/doctor",
+    "drift/compare.ts concurrency": "reads share the requests of a client",
+    "import/program.ts importOf": "cli/importProgram",
+    "init.ts node": "Node's own version",
+    "output.ts quietSeconds": "cli/terminal",
+    "output.ts line": "cli/terminal",
+    "state.ts maxBytes": "a gigabyte",
+    "table.ts gap": "cli/recorded",
+    "table.ts narrowest": "cli/terminal",
+    "zone/print.ts USUAL_TTL": "cli/zone",
+  },
+);
+
+everyBoundary(
+  "provider/imports",
+  {
+    "find.ts listedAtMost": [
+      (count) => {
+        const members = numbers(count).map((at) => ({
+          naturalId: `e.com/@/A/${at}`,
+          name: "@",
+          type: "A",
+          values: [`${at}`],
+        }));
+        return theMembers(members, {
+          id: "e.com/@/A",
+          domain: "e.com",
+          rest: "",
+          set: { name: "@", type: "A", member: undefined },
+        });
+      },
+      [30, /A\/29\nUse one/],
+      [31, /A\/29\n {2}and 1 more\nUse one/],
+    ],
+  },
+  { "find.ts at": "cli/import" },
+);
