@@ -11,6 +11,8 @@ import { quote } from "./redaction.ts";
 import { bodyIn, type Cut, type Mark, markIn, type WireResponse, wordsOf } from "./response.ts";
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
+/** Names the variable, too, since it wins. */
+export const baseUrlName = "the base URL (registrar:baseUrl or REGISTRAR_BASE_URL)";
 
 interface Meaning {
   kind: new (facts: errors.ErrorFacts) => errors.RegistrarError;
@@ -32,7 +34,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   3: {
     kind: errors.UnexpectedShapeError,
     means: "a redirect, which is not followed because the token must not be sent to another address",
-    advice: "Set registrar:baseUrl to the actual address of the registrar's API.",
+    advice: `Set ${baseUrlName} to the actual address of the registrar's API.`,
   },
   4: { kind: errors.RefusedError, means: "not accepted", advice: correctIt },
   400: { kind: errors.RefusedError, means: "bad request", advice: correctIt },
@@ -46,7 +48,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   405: {
     kind: errors.UnsupportedOperationError,
     means: "the registrar has no such operation",
-    advice: `Name the correct method or path in ${file}.`,
+    advice: "",
   },
   429: { kind: errors.RateLimitedError, means: "rate limit exceeded", advice: waitAdvice },
 };
@@ -83,18 +85,28 @@ export function statusFailure(answer: WireResponse, call: Call) {
   const words = quote(wordsOf(bodyIn(answer)), call.redact);
   // An assumed part of the request may be wrong.
   const mayBeGuess =
-    [400, 405, 415, 422].includes(status) || status < 300 || (status === 404 && call.row.assumed.includes("path"));
+    [400, 415, 422].includes(status) || status < 300 || (status === 404 && call.row.assumed.includes("path"));
+  const isRoute = status === 405 || (status === 404 && !call.row.path.includes("{"));
+  const usual = mayBeGuess ? withAssumed(advice, call, words) : advice;
   const event = status < 300 ? `the registrar responded with ${status} and ${means}` : `${status} ${means}`;
   return {
     kind,
     what: `${event}${words && `, "${words}"`}`,
     words,
-    advice: remedyOf(words) ?? (mayBeGuess ? withAssumed(advice, call, words) : advice),
+    advice: remedyOf(words) ?? (isRoute ? routeAdvice(call.name, call.override) : usual),
   };
 }
 
+/** For a response that knows no such route. */
+function routeAdvice(name: EndpointName, override: Override): string {
+  const assumed = assumedAdvice(name, override, {}, ["method", "path"]);
+  return assumed === "" ? `Name the right path or method of "${name}" in ${file}.` : assumed.replace(/^parts/, "Parts");
+}
+
 /** For a response that isn't the API's. */
-export const addressAdvice = "Check registrar:baseUrl.";
+export const addressAdvice = `Check ${baseUrlName}.`;
+/** For a 404 of a route that the API certainly has. */
+export const pathAdvice = `Check ${baseUrlName}: part of its path, such as /api, may be missing.`;
 export const shapeAdvice = ({ name }: Call) =>
   `If the responses have another form, declare it for "${name}" in ${file}.`;
 
@@ -155,15 +167,12 @@ export class Explainer {
   #noRoute(error: errors.RegistrarError, operation: EndpointName): errors.RegistrarError {
     const row = endpointOf(operation);
     const isGuess = row.assumed.includes("path");
-    const { endpoints, own = {} } = this.#contract;
-    const assumed = assumedAdvice(operation, endpoints[operation] ?? {}, own[operation]);
     const kind = isGuess || error.status === 405 ? errors.UnsupportedOperationError : errors.NotFoundError;
     const reason = `the registrar has no ${row.method} ${row.path}`;
-    const name = `Name the right path or method of "${operation}" in ${file}.`;
     return new kind({
       ...error,
       what: `${error.what}, although the account holds the domain: ${reason}`,
-      advice: assumed === "" ? name : assumed.replace(/^parts/, "Parts"),
+      advice: routeAdvice(operation, this.#contract.endpoints[operation] ?? {}),
     });
   }
 }
@@ -172,8 +181,7 @@ function wrongAddress(error: errors.RegistrarError) {
   return new errors.WrongAddressError({
     ...error,
     what: `nothing at the registrar's base URL has answered so far (${error.what})`,
-    advice:
-      "Check the base URL (registrar:baseUrl or REGISTRAR_BASE_URL): part of its path, such as /api, may be missing.",
+    advice: pathAdvice,
   });
 }
 
@@ -241,7 +249,7 @@ export function settling(operation: EndpointName, cut: Cut | undefined): string 
 
 /** Adds the assumed parts of the call, which may be why it was refused. */
 function withAssumed(advice: string, call: Call, said: string): string {
-  const { name, override, own } = call;
+  const { name, row, override, own } = call;
   const field = quotedField(said, call);
   if (field !== undefined) {
     const line = (wire: unknown) => JSON.stringify({ [name]: { fields: { [field]: wire } } });
@@ -253,6 +261,10 @@ function withAssumed(advice: string, call: Call, said: string): string {
   }
   const assumed = assumedAdvice(name, override, own);
   if (assumed !== "" && said === "") return assumed.replace(/^parts/, "Parts");
+  if (said === "" && row.body !== undefined) {
+    const line = JSON.stringify({ [name]: lineFor("body", name, row) });
+    return `The registrar gives no reason. If it calls a field otherwise, say so in ${file}: ${line}.`;
+  }
   return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
 }
 
@@ -265,12 +277,18 @@ function quotedField(said: string, { row, own }: Call): string | undefined {
   );
 }
 
-/** A sentence that begins with "parts", and the contract line; empty if no part of the request is assumed. */
-function assumedAdvice(name: EndpointName, override: Override, { fields }: Override = {}): string {
+/** A sentence that begins with "parts", and the contract line; empty if no part of the request is assumed. @param only these parts */
+function assumedAdvice(
+  name: EndpointName,
+  override: Override,
+  { fields }: Override = {},
+  only?: readonly string[],
+): string {
   const row = endpointOf(name);
   const { method, path, query, paging } = override;
   const corrected: Record<string, unknown> = { method, path, query: query ?? paging, body: fields };
-  const isGuess = (part: AssumedPart) => part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined;
+  const isGuess = (part: AssumedPart) =>
+    part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined && (only?.includes(part) ?? true);
   const guesses = row.assumed.filter(isGuess);
   if (guesses.length === 0) return "";
   const line = Object.assign({}, ...guesses.map((part) => lineFor(part, name, row)));

@@ -4,6 +4,7 @@ export { type Configuration, type ConfigurationSource, readConfiguration } from 
 export * from "./contract.ts";
 export type { EndpointName } from "./endpoints/table.ts";
 export * from "./errors.ts";
+export { addressAdvice, pathAdvice } from "./explain.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
 export { type Api, type ClientOptions, createClient, hasSource, type ResponseOf } from "./http/client.ts";
 export { callTime, maxAtOnce, timeIsUp, withinSeconds } from "./http/pace.ts";

@@ -143,9 +143,11 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
     const words: string[] = [...forwards.forwardTypes, ...Object.keys(named)];
     if (words.includes(type)) return check.checkPlan(args, context, run);
     const listed = words.map((word) => JSON.stringify(word));
+    const line = { values: { type: { [type]: "..." } } };
+    const lines = { "forwards.list": line, "forwards.create": line, "forwards.update": line };
     const reason =
       `must be ${listed.join(" or ")}. To use another kind of the registrar's, name it in a contract file: ` +
-      `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;
+      `${JSON.stringify(lines)}.`;
     return [{ property: "type", reason }];
   },
   ...lifeCycle,

@@ -236,7 +236,7 @@ const lists: [list: string, fault?: Fault, says?: RegExp][] = [
   ["a list that is a part", listing({ partial: true })],
   ["a list of fewer rows than its total", listing({ total: 3 })],
   ["a list that is refused", { status: 403 }],
-  ["no list", { status: 404 }, /is not known.*Check registrar:baseUrl/],
+  ["no list", { status: 404 }, /is not known.*Check the base URL/],
 ];
 const responses = reads.flatMap((read) => lists.map(([list, fault, says]) => ({ read, list, fault, says })));
 

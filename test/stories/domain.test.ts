@@ -167,7 +167,7 @@ describe("contacts", () => {
     const tech = String(maker.state.get("it")?.outputs["handle"]);
     const changed = { ...contacts({ tech }), lock };
     expect((await stack.preview(changed)).errors["it"]).toMatch(
-      /cannot change while the domain is locked \(nothing was sent\)\. Unlock.*dashboard.*up --refresh/,
+      /cannot change while the domain is locked \(nothing was sent\)\. .*`dependsOn`.* Unlock.*dashboard.*up --refresh/,
     );
     expect(registrar.writes()).toEqual([]);
     dashboard().editDomain(domain, { locked: false });

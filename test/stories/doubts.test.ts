@@ -25,7 +25,7 @@ it.each([
   ["name", "A", "192.0.2.2", { name: "mail" }, renamed],
   ["address", "A", "192.0.2.2", { content: "203.0.113.9" }, renamed],
   ["text", "TXT", "a\tb", { content: "a 09b" }, renamed],
-  ["host", "CNAME", "b.example.net", { content: "b.example.net.example.com" }, '{"records.create":{"hosts":"dot"}}'],
+  ["host", "CNAME", "b.example.net", { content: "b.example.net.example.com" }, '{"records.create":{"hosts":"dot"},'],
   ["type", "A", "192.0.2.2", { type: "AAAA", content: "2001:db8::9" }, renamed],
 ] as const)("a response that shows a new row of another %s doesn't confirm a create", async (...row) => {
   const [, type, content, other, remedy] = row;

@@ -14,6 +14,7 @@ import {
   ForbiddenError,
   IncompleteListError,
   NotFoundError,
+  pathAdvice,
   RegistrarError,
   type ResponseOf,
   UnsupportedOperationError,
@@ -85,7 +86,7 @@ async function inList(domain: string, run: Run, needsProof: boolean) {
       domain,
       status: 404,
       what: "404 not found, so it is not known whether the account holds the domain",
-      advice: "Check registrar:baseUrl: part of its path, such as /api, may be missing.",
+      advice: pathAdvice,
     });
   });
   const found = rows.find(({ domain_name: name }) => name !== undefined && sameDomain(name, domain));

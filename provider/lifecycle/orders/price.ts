@@ -3,7 +3,7 @@
  * response doesn't state the price of the complete order, nothing is ordered. The API doesn't state the currency.
  */
 import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
-import { envelopeFields, isObject, type ResponseOf } from "../../api/index.ts";
+import { addressAdvice, envelopeFields, isObject, type ResponseOf } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import { shownText } from "../redactionScope.ts";
@@ -99,7 +99,7 @@ async function registrationPrice(asked: Asked, run: Run): Promise<Price> {
   if (status !== "available") {
     throw new OrderRefusedError("domain", {
       what: `${domain} cannot be registered: the registrar reports "${shownText(status)}"`,
-      advice: "If you hold the domain at another registrar, declare a DomainTransfer.",
+      advice: "If you hold the domain at another registrar, declare a DomainTransfer instead.",
     });
   }
   const { domain_price: quote } = knownFields(answer, shownFields.quote, asked, run);
@@ -128,7 +128,7 @@ async function requireTaken(domain: string, run: Run): Promise<void> {
 function availabilityIn(answer: ResponseOf<"domains.check">, domain: string): string | undefined {
   if (answer.domain !== undefined && !sameDomain(answer.domain, domain)) {
     const what = `the response of domains.check for ${domain} is about ${answer.domain.slice(0, 255)}`;
-    throw new OrderRefusedError("domain", { what, advice: "Check registrar:baseUrl." });
+    throw new OrderRefusedError("domain", { what, advice: addressAdvice });
   }
   const status = answer.status?.trim().toLowerCase() || undefined;
   // The specification doesn't define the number `availability`, but 0 can't mean that the name is available.

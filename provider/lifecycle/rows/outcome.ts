@@ -78,9 +78,8 @@ function madeOther<Row extends AnyRow>({ kind, domain }: RowReader<Row>, made: R
   const type = kind.keys(sent).setKey.split(" ").at(-1) ?? "";
   const isHost = isRecordTypeName(type) && recordTypes[type].target !== undefined;
   const isNamed = areNamedAlike(kind, made, sent) && isHost;
-  const dot =
-    'If it completes hosts with the domain, write {"records.create":{"hosts":"dot"}} in a contract file, and the same of ' +
-    "records.update.";
+  const line = '{"records.create":{"hosts":"dot"},"records.update":{"hosts":"dot"}}';
+  const dot = `If it completes hosts with the domain, write ${line} in a contract file.`;
   return new UnconfirmedError({
     operation,
     domain,

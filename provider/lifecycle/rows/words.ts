@@ -140,7 +140,7 @@ export class PlanWords<Row extends AnyRow> {
   refusals(plan: Plan<Row>, scope: Scope<Row>): string[] {
     const reasons = [
       this.#obstacles(plan.obstacles.filter(({ kind }) => kind !== "unlisted")),
-      ...plan.obstacles.flatMap(({ kind, rows }) => (kind === "unlisted" ? [this.#unlisted(rows, scope)] : [])),
+      ...plan.obstacles.flatMap(({ kind, rows }) => (kind === "unlisted" ? [this.#unlisted(rows, plan, scope)] : [])),
       isOverChanges(plan, scope) ? this.#changes(plan, scope) : [],
     ];
     return reasons.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
@@ -171,17 +171,19 @@ export class PlanWords<Row extends AnyRow> {
     ];
   }
 
-  #unlisted(rows: readonly Row[], { extent, maxUnlistedDeletes = 0 }: Scope<Row>): string[] {
+  #unlisted(rows: readonly Row[], plan: Plan<Row>, { extent, maxUnlistedDeletes = 0 }: Scope<Row>): string[] {
     const count = rows.length === 1 ? "1 record" : `${rows.length} records`;
     const allowed = maxUnlistedDeletes > 0 ? `, but \`maxUnlistedDeletes\` allows ${maxUnlistedDeletes}` : "";
+    const keyOf = (row: Row) => this.#kind.entryKey(row);
+    const wanted = new Set(
+      [...plan.kept, ...plan.writes].flatMap((step) => ("want" in step ? [keyOf(step.want.row)] : [])),
+    );
+    // A zone can't list records of a name and type that it ignores.
+    const ignore = rows.some((row) => wanted.has(keyOf(row))) ? "Set" : "Name them in `ignoreRecords`, or set";
     const [place, list, other] =
       extent === "set"
         ? ["at its name and type", "`values`", "Declare each value as a `DnsRecord`, which leaves them alone."]
-        : [
-            "in its domain",
-            "`records`",
-            'Name them in `ignoreRecords`, or set `mode: "additive"`, which leaves them alone.',
-          ];
+        : ["in its domain", "`records`", `${ignore} \`mode: "additive"\`, which leaves them alone.`];
     return [
       `this resource would delete ${count} ${place} that it doesn't list${allowed}:`,
       ...firstOf(rows.map((row) => `- ${this.line(row)}`).sort(naturally), 50),
