@@ -65,16 +65,6 @@ describe("a small list that proves nothing", () => {
     expect((await stack.up(program)).errors).toEqual({});
     expect(live()).toHaveLength(5);
   });
-
-  it("does not repeat a create of unknown outcome", async () => {
-    const stack = await applied(hosts(2));
-    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
-    expect((await stack.up(hosts(3))).errors["h2"]).toMatch(/not known/);
-    expect(registrar.writes()).toEqual(["POST records.create"]);
-    useContract({ "records.list": { complete: true } });
-    expect((await stack.up(hosts(3))).errors).toEqual({});
-    expect(rows()).toHaveLength(3);
-  });
 });
 
 it("an empty list is asked for once more before it ends what is known, and that is said", async () => {

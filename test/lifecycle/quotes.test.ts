@@ -105,7 +105,6 @@ it.each<Listed>([
   { what: "words", pricing: { com: "on request" }, refused: lacksIt },
   { what: "a total of 0", com: { unit_price: 12.99, total: 0 }, refused: /its `total` is 0\.00/ },
   { what: "two years", com: { total: 24, registration_length: 2 }, refused: /it is for 2 years, but 1 year was/ },
-  { what: "a premium name", com: { unit_price: 10, total: 12, is_premium: true }, refused: /is of a premium name/ },
   { what: "a number", com: 12.99, refused: /says 12\.99, and no `total` with fees and tax/ },
   { what: "words for a price", com: "ask", refused: /says something that is not an amount, and no `total` with/ },
   { what: "no price", com: { currency: "USD" }, refused: /its entry in the price list .* has no `total`/ },

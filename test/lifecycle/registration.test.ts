@@ -40,13 +40,11 @@ describe("a free name", () => {
     expect(await stack.preview(tea({ years: 2 }))).toEqual({ steps: { tea: "update" }, errors: {} });
   });
 
-  const renewed = { maxPrice: 5000, acceptPremium: true, renewUntil: dayIn(3), maxRenewalPrice: 5000 };
   const premium = "premium-tea.com";
   it.each<[which: string, says: RegExp, rest?: object, domain?: string]>([
     ["without maxPrice", /maxPrice: .*costs 13\.40.*does not set `maxPrice`/, { maxPrice: undefined }],
     ["for two years, both counted", /2 years costs 26\.81, more than .* of 20\.00/, { years: 2 }],
     ["that is premium", /is a premium name: .* 1319\.02 \(.*acceptPremium: true/, { maxPrice: undefined }, premium],
-    ["that is premium, and is to be renewed", /premium name, which may have its own renewal price/, renewed, premium],
     ["that is taken", /the registrar reports "unavailable"\..*a DomainTransfer/, {}, "taken.com"],
     ["of another account", /cannot be registered/, {}, "theirs.com"],
   ])("%s is refused in the preview, before any write", async (...row) => {
@@ -145,7 +143,6 @@ describe("renewUntil", () => {
 
   /** Facts that only a state has: what `up` says instead of the renewal that its preview announces. */
   it.each<[fact: string, part: object, says: RegExp]>([
-    ["a premium name", { premium: true }, /premium name, which may have its own renewal price/],
     ["this renewal", { renewedFor: dayIn(3) }, /^$/],
     ["another expiry date", { expiresAt: inDays(9) }, /its expiry date has changed since it was read/],
     ["an unverified renewal", { unverifiedOrder: renewalSent }, /^Verify in the registrar's dashboard/],

@@ -173,7 +173,15 @@ const isSigned: Forms = {
     { dnssec_enabled: false },
     { status: "unsigned", records: [ds] },
   ],
-  nothing: [{}, { enabled: null }, { enabled: "?" }, { status: "ok" }, { records: [] }, { records: ["none"] }],
+  nothing: [
+    {},
+    { enabled: null },
+    { enabled: "?" },
+    { status: "success" },
+    { status: "signedDelegation" },
+    { records: [] },
+    { records: ["none"] },
+  ],
 };
 const isChanging: Forms = {
   ...isSigned,
@@ -370,7 +378,12 @@ interface Extent {
 }
 const extents: Forms<Extent> = {
   yes: [{ isTotal: true }, { isTotal: true, marks: { has_more: false } }],
-  no: [{ isTotal: false }, { isTotal: true, marks: { has_more: true } }, { marks: { next: "/2" } }],
+  no: [
+    { isTotal: false },
+    { isTotal: true, marks: { has_more: true } },
+    { marks: { next: "/2" } },
+    { isTotal: true, marks: { partial: true } },
+  ],
   nothing: [{}, { marks: { has_more: false } }, { marks: { total: null } }],
 };
 const operations = ["records.list", "forwards.list", "contacts.list", "domains.list"];

@@ -25,7 +25,8 @@ const quoted = (price: object, rest: object = {}) =>
   });
 const outputs = (stack: HandlerStack) => stack.state.get("it")?.outputs ?? {};
 const premium = (stack: HandlerStack) => "premium" in outputs(stack) && `premium ${outputs(stack)["premium"]}`;
-const words = /(?:is|may be|is or may be) a premium name/;
+const words =
+  /(?:is|may be|is or may be|is of) a premium name|reports "(?:available, [^"]*|no status)"|reports that it is available|does not report whether/;
 
 async function preview(program: Program, stack = new HandlerStack()): Promise<Seen> {
   said();

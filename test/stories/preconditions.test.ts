@@ -3,7 +3,7 @@ import { useContract } from "../support/contract.ts";
 import { a, domain, forward, one, person, record, set, whole, zone } from "../support/records.ts";
 import { applied, type Declared, HandlerStack, type Program, withStory } from "../support/story.ts";
 
-const { registrar, said, byHand, dashboard, shows } = withStory();
+const { registrar, said, byHand, dashboard } = withStory();
 // Foreign nameservers, locked.
 const elsewhere = { domain: "example.net" };
 const foreign = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
@@ -255,18 +255,6 @@ it("a setting that is wrong, and not only missing, fails the preview of what is 
   const { errors } = await stack.preview({ www: a("www", "192.0.2.1") });
   expect(errors["www"]).toMatch(/registrar:adopt must be true or false \(got "matching"\)/);
   expect(registrar.calls()).toEqual([]);
-});
-
-it.each([
-  ["set", set("www", "A", ["192.0.2.1"]), /which records example\.com has cannot be determined/],
-  ["authoritative zone", whole({}), /which records example\.com has cannot be/],
-  ["additive zone", zone(records), /exists already cannot be/],
-])("a new %s fails its preview if the list contradicts itself", async (_, it, says) => {
-  shows("records.list", { data: [], partial: true });
-  const { errors } = await new HandlerStack().preview({ it });
-  expect(errors["it"]).toMatch(says);
-  expect(errors["it"]).toMatch(/Run it again later/);
-  expect(registrar.writes()).toEqual([]);
 });
 
 it.each([
