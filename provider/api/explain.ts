@@ -277,7 +277,7 @@ function quotedField(said: string, { row, own }: Call): string | undefined {
   );
 }
 
-/** A sentence that begins with "parts", and the contract line; empty if no part of the request is assumed. @param only these parts */
+/** @param only these parts @returns a sentence that begins with "parts", and the contract line; empty if nothing is assumed */
 function assumedAdvice(
   name: EndpointName,
   override: Override,

@@ -53,8 +53,8 @@ const preconditions: readonly Precondition<Args>[] = [
     if (toSet.length + unknown.length === 0) return;
     if (!readLockStatus(await run.api.lock.get({ domain }), domain).locked) return;
     const advice =
-      "Let your program's `DomainLock` list this resource in `dependsOn`: it locks the domain again. Unlock it in the registrar's " +
-      "dashboard, and run `pulumi up --refresh`.";
+      "Let your program's `DomainLock` list this resource in `dependsOn`: it locks the domain again. Unlock it in the " +
+      "registrar's dashboard, and run `pulumi up --refresh`.";
     if (toSet.length > 0)
       throw unmet(question, `the contacts of ${domain} cannot change while the domain is locked`, advice);
     context?.log(`${domain} is locked. If ${unknown.join(", ")} changes, \`pulumi up\` fails. ${advice}`, true);

@@ -64,9 +64,9 @@ const data = [1, 2, 3, 4].map((id) => ({ ...row, id }));
 const lists = ["records.list", "forwards.list"] as const;
 /** Lists of four rows: the contract's line, and the further pages. */
 const manners: Readonly<Record<string, [line: object, further: readonly object[]]>> = {
+  "whose pages the contract describes, then empty ones": [{ paging: { page: "page", pageSize: "page_size" } }, []],
   "of unknown paging, then empty pages": [{}, []],
   "of unknown paging, then the same page": [{}, data],
-  "whose pages the contract describes, then empty ones": [{ paging: { page: "page", pageSize: "page_size" } }, []],
   "whose pages the contract describes, then the same": [{ paging: { page: "page", pageSize: "page_size" } }, data],
   "of one page, by the contract": [{ paging: null }, []],
   "that shows everything, by the contract": [{ complete: true }, []],
@@ -104,9 +104,9 @@ const byMark: Forms = {
 };
 const byPages = formsOf("pages", [2, "2"], [1, "1"], ["?"]);
 const byTotal = formsOf("total", [9, "9"], [4, "4"], ["?"]);
-threeValues("more rows, said by a mark", byMark, readLists, true);
-threeValues("more rows, said by the number of pages", byPages, readLists, true);
-threeValues("more rows, said by the total", byTotal, readLists, true);
+threeValues("more rows, said by a mark", byMark, readLists);
+threeValues("more rows, said by the number of pages", byPages, readLists);
+threeValues("more rows, said by the total", byTotal, readLists);
 
 const truths = [true, false, undefined] as const;
 const locks = truths.flatMap((locked) => truths.flatMap((status) => truths.map((out) => ({ locked, status, out }))));

@@ -27,7 +27,6 @@ const outputs = (stack: HandlerStack) => stack.state.get("it")?.outputs ?? {};
 /** The outputs of the resource by these names, and those that it lacks. */
 const outputsIn = (stack: HandlerStack, ...names: string[]) =>
   names.map((name) => (name in outputs(stack) ? `${name} ${JSON.stringify(outputs(stack)[name])}` : `no ${name}`));
-const written = () => registrar.writes();
 
 async function preview(program: Program, stack = new HandlerStack(), words?: RegExp): Promise<Seen> {
   said();
@@ -35,10 +34,10 @@ async function preview(program: Program, stack = new HandlerStack(), words?: Reg
   return [failure(errors["it"], words), words && part(said(), words)];
 }
 /** An `up` that asks no preview: its error and its writes. */
-async function up(program: Program, stack = new HandlerStack(), words?: RegExp): Promise<Seen> {
+async function up(program: Program, stack = new HandlerStack()): Promise<Seen> {
   registrar.writes();
   const { errors } = await stack.up(program, { skipPreview: true });
-  return [failure(errors["it"], words), ...written()];
+  return [failure(errors["it"]), ...registrar.writes()];
 }
 /** A refresh: its error, and what it finds changed. */
 async function refresh(stack: HandlerStack, ...names: string[]): Promise<Seen> {
@@ -48,7 +47,7 @@ async function refresh(stack: HandlerStack, ...names: string[]): Promise<Seen> {
 const destroy = async (stack: HandlerStack): Promise<Seen> => {
   registrar.writes();
   const { errors } = await stack.destroy();
-  return [failure(errors["it"]), ...written(), stack.state.size > 0 && "kept"];
+  return [failure(errors["it"]), ...registrar.writes(), stack.state.size > 0 && "kept"];
 };
 /** The arguments that an import finds, or its error. */
 async function imported(handler: Parameters<typeof findExisting>[0]): Promise<Seen> {

@@ -79,7 +79,7 @@ const listed = (entry: object) =>
 
 threeValues(
   "premium, said by the quote",
-  { ...flagForms("is_premium"), yes: [true, 1, "true", "tier 1"].map((is_premium) => ({ is_premium })) },
+  formsOf("is_premium", [true, 1, "true", "tier 1"], [false, 0, "0", "false"]),
   {
     "a preview of a purchase": async (is) => {
       quoted(is);
@@ -153,29 +153,25 @@ threeValues(
   },
 );
 
-threeValues(
-  "premium, said by the price list",
-  { ...flagForms("is_premium"), yes: [{ is_premium: true }, { is_premium: "tier 1" }] },
-  {
-    "a preview of a renewal": async (is) => {
-      listed(is);
-      return preview({ it: held() });
-    },
-    "a renewal": async (is) => {
-      listed(is);
-      return up({ it: held() });
-    },
-    "a preview of a transfer": async (is) => {
-      listed(is);
-      return preview({ it: moving });
-    },
-    "a transfer": async (is) => {
-      listed(is);
-      const stack = new HandlerStack();
-      return [...(await up({ it: moving }, stack)), premium(stack)];
-    },
+threeValues("premium, said by the price list", formsOf("is_premium", [true, "tier 1"], [false]), {
+  "a preview of a renewal": async (is) => {
+    listed(is);
+    return preview({ it: held() });
   },
-);
+  "a renewal": async (is) => {
+    listed(is);
+    return up({ it: held() });
+  },
+  "a preview of a transfer": async (is) => {
+    listed(is);
+    return preview({ it: moving });
+  },
+  "a transfer": async (is) => {
+    listed(is);
+    const stack = new HandlerStack();
+    return [...(await up({ it: moving }, stack)), premium(stack)];
+  },
+});
 
 threeValues("premium, said by the response to a purchase", flagForms("is_premium"), {
   "a purchase": async (is) => {
@@ -185,7 +181,8 @@ threeValues("premium, said by the response to a purchase", flagForms("is_premium
   },
   "a purchase of a name that may be premium": async (is) => {
     shows("domains.register", { data: { price_breakdown: is } }, { done: true });
-    return [premium(await bought({ is_premium: null }))];
+    const stack = await bought({ is_premium: null });
+    return [premium(stack), part(said(), /of a premium name, which no run renews/)];
   },
   "a later renewal": async (is) => {
     shows("domains.register", { data: { price_breakdown: is } }, { done: true });
@@ -218,7 +215,7 @@ threeValues("acceptPremium, said by the program", formsOfArgument("acceptPremium
   "a renewal of a premium name": async (is) => up(buy({ ...is, ...renewing }), await bought({ is_premium: true })),
 });
 
-const free = formsOf("status", ["available", " Available "], ["unavailable", "taken", "premium"], [""]);
+const free = formsOf("status", ["available", " Available "], ["taken", "unavailable", "premium"], [""]);
 const checked = (is: object) => shows("domains.check", { data: { availability: 1, domain_price: year, ...is } });
 const registerable: Record<string, (is: object) => Promise<Seen>> = {
   "a preview of a purchase": async (is) => {

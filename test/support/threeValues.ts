@@ -22,8 +22,7 @@ export const formsOf = (
   nothing: [undefined, null, ...silent].map((value) => ({ [field]: value })),
 });
 
-/** A boolean, in every form that counts. */
-export const flagForms = (field: string): Forms => formsOf(field, [true, 1, "1", "true"], [false, 0, "0", "false"]);
+export const flagForms = (field: string): Forms => formsOf(field, [true], [false]);
 
 /** Parts of what a user sees; those without a word are left out. */
 export type Seen = readonly (string | false | undefined)[];
@@ -41,19 +40,18 @@ export const part = (text: string, words: RegExp): string => words.exec(text)?.[
 /**
  * The table of a fact: each place x each value, in each of its forms.
  * @param section of the cases, whose rows are the places
+ * @param forms the first place has all of them; the others, which read the value as that one does, have the first
  * @param places by name: acts under a form of the value, and tells what a user sees
- * @param isEveryForm does each place have every form? Default: only the first place. The others read the value as that one does
  */
 export function threeValues<Said extends object>(
   section: string,
   forms: Forms<Said>,
   places: Readonly<Record<string, (said: Said) => Promise<Seen>>>,
-  isEveryForm = false,
 ): void {
   const rows = casesIn("threeValues", section);
   const cells = rows.flatMap(([place = "", ...outcomes]) =>
     values.flatMap((value, at) => {
-      const said = isEveryForm || place === rows[0]?.[0] ? forms[value] : forms[value].slice(0, 1);
+      const said = place === rows[0]?.[0] ? forms[value] : forms[value].slice(0, 1);
       return said.map((each) => ({ place, value, said: each, outcome: outcomes[at] }));
     }),
   );
