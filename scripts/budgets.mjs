@@ -21,18 +21,18 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 20890],
+  ["lines of provider/", lines(under("provider")), 20900],
   ["files of provider/", under("provider").length, 122],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2245],
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7860],
   ["lines of scripts/", lines(under("scripts")), 2770],
-  ["lines of test/", lines(under("test")), 24200],
+  ["lines of test/", lines(under("test")), 29200],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3750,
+    4110,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
