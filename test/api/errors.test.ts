@@ -67,16 +67,6 @@ describe.each(casesIn("refusals", "of calls"))("%s %s", (head = "", body = "", .
 });
 
 describe("getting over it", () => {
-  it("does not let anybody wait for longer than one call may take", async () => {
-    server.respond = () => ({ status: 429, headers: { "retry-after": "3600" } });
-    const api = clientOf();
-    expect((await failureOf(post(api))).message).toContain("the registrar asked to wait 36");
-    const second = await failureOf(read(api));
-    expect(second).toMatchObject({ code: "ERR_REGISTRAR_RATE_LIMITED", outcome: "no" });
-    expect(second.message).toContain("not sent");
-    expect(server.seen).toHaveLength(1);
-  });
-
   it("repeats a create when the connection was refused, since nothing was sent", async () => {
     const late = http.createServer((_, response) => void response.end('{"success":true,"data":{"id":1}}'));
     await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));

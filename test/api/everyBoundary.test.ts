@@ -1,6 +1,7 @@
 /** Limits of the client: times by a clock that the test moves, sizes, counts, and lengths of what a message quotes. */
 import { endpoints } from "../../provider/api/endpoints/table.ts";
-import { withinSeconds } from "../../provider/api/http/pace.ts";
+import { maxAtOnce, withinSeconds } from "../../provider/api/http/pace.ts";
+import { connect } from "../../provider/api/http/transport.ts";
 import { callTime, readConfiguration } from "../../provider/api/index.ts";
 import { readPages } from "../../provider/api/lists/read.ts";
 import { findRows } from "../../provider/api/lists/rows.ts";
@@ -115,6 +116,7 @@ const setting = (name: string) => (value: number | string) => {
     ({ "registrar:baseUrl": "https://registrar.example", [`registrar:${name}`]: String(value) })[key];
   return readConfiguration({ get, env: {} });
 };
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 const text = (length: number) => "x".repeat(length);
 const secret = "hunter2-s3cr3t-value";
 const hidden = "[secret]";
@@ -147,12 +149,38 @@ everyBoundary(
       [0, /from 1 to 16/],
     ],
     "configuration.ts readFlag": [(length) => setting("adopt")(text(length)), [40, /"x{40}"/], [41, /"x{40}"/]],
+    "configuration.ts what": [(length) => setting("staleListSeconds")(text(length)), [40, /"x{40}"/], [41, /"x{40}"/]],
     "contract.ts size": [
       (size) => Boolean(clientOf({ contract: { "records.list": { paging: { size } } } })),
       [1000, true],
       [1001, /size/],
       [1, true],
       [0, /size/],
+    ],
+    "contract.ts word": [
+      (length) => Boolean(clientOf({ contract: { "records.list": { container: text(length) } } })),
+      [1, true],
+      [0, /records\.list/],
+    ],
+    "contract.ts ignore": [
+      (count) => Boolean(clientOf({ contract: { "domains.check": { ignore: Array(count).fill("fee") } } })),
+      [1, true],
+      [0, /domains\.check/],
+    ],
+    "contract.ts hosts": [
+      (count) => Boolean(clientOf({ contract: { serviceNameservers: Array(count).fill("ns1.example") } })),
+      [1, true],
+      [0, /serviceNameservers/],
+    ],
+    "endpoints/table.ts paging": [
+      (page) => endpoints["records.list"].query.safeParse({ page, page_size: page }).success,
+      [1, true],
+      [0, false],
+    ],
+    "endpoints/table.ts nameservers.set": [
+      (count) => endpoints["nameservers.set"].body.safeParse({ nameservers: Array(count).fill("ns1.example") }).success,
+      [1, true],
+      [0, false],
     ],
     "endpoints/table.ts years": [
       (years) => endpoints["domains.check"].query.safeParse({ years }).success,
@@ -217,6 +245,23 @@ everyBoundary(
       },
       [32 * 1024 * 1024, /found a string/],
       [32 * 1024 * 1024 + 1, /larger than 32 MB/],
+    ],
+    // got's options, since Node's own clock ends a connection.
+    "http/transport.ts maxConnectMs": [
+      async (ms) => (await connect(new URL(server.baseUrl), undefined, ms)).defaults.options.timeout.connect,
+      [10_000, 10_000],
+      [10_001, 10_000],
+      [9999, 9999],
+    ],
+    "http/transport.ts timeout": [
+      async (ms) => {
+        const got = await connect(new URL("https://registrar.example"), new URL("http://proxy.example"), ms);
+        const { options, maxSockets } = Object(got.defaults.options.agent.https);
+        return [options.timeout, maxSockets];
+      },
+      [4000, [4000, maxAtOnce]],
+      [4001, [4000, maxAtOnce]],
+      [3999, [3999, maxAtOnce]],
     ],
     "http/pace.ts maxAtOnce": [sentAtOnce((api, at) => create(api, `d${at}.example`)), [16, 16], [17, 16], [15, 15]],
     "http/pace.ts isAsked": [asked({ timeouts: { budgetMs: 500 } }), [1, /asked to wait 1 s/], [0.999, /out of time/]],
@@ -330,18 +375,16 @@ everyBoundary(
       [6, false],
     ],
     "response.ts keys": [
-      (count) => described(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]))).includes("k8"),
-      [8, false],
-      [9, false],
+      (count) => described(Object.fromEntries(numbers(count).map((at) => [`k${at}`, 1]))).split(", ").length,
+      [8, 8],
+      [9, 8],
     ],
     "response.ts large": [(digits) => typeof parseJson("9".repeat(digits)), [15, "number"], [16, "string"]],
   },
   {
     "explain.ts size": "docs/messages",
     "http/pace.ts -": "api/pacing",
-    "http/transport.ts maxSockets": "as many as requests at once",
-    "http/transport.ts timeout": "of an idle connection, by Node's own clock",
-    "http/transport.ts maxConnectMs": "by Node's own clock",
+    "http/transport.ts maxSockets": "the row of its `timeout`",
     "lists/prove.ts totalIn": "api/prove",
     "lists/read.ts size": "api/lists",
     "lists/read.ts atOnce": "api/lists",

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { startSandbox } from "../../testing/sandbox/index.ts";
+import { type Fault, startSandbox } from "../../testing/sandbox/index.ts";
 import { until } from "../api/server.ts";
 import { root } from "../support/built.ts";
 import { startCommand } from "../support/commands.ts";
@@ -42,17 +42,20 @@ it("stays while the engine's address responds, and ends soon after", async () =>
   expect(await ended).toBe(1);
 });
 
-it("finishes the write that runs before it ends", async () => {
+it.each<[what: string, fault: Fault, says: RegExp, rows: number]>([
+  ["finishes the write that runs", { delayMs: 500 }, /^ready\ncreated\n$/, 1],
+  ["sends no write again that the registrar puts off", { status: 429, retryAfter: 60 }, /; interrupted\)/, 0],
+])("%s before it ends", async (_, fault, says, rows) => {
   const sandbox = await startSandbox();
   try {
-    sandbox.fault({ operation: "records.create", times: 1, fault: { delayMs: 500 } });
+    sandbox.fault({ operation: "records.create", times: 1, fault });
     const env = { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token };
     const { child, ended, heard } = host(env, create);
     await until(() => sandbox.log.entries().some(({ method }) => method === "POST"));
     child.stdin.end();
     await ended;
-    expect(heard()).toBe("ready\ncreated\n");
-    expect(sandbox.records("example.com")).toHaveLength(1);
+    expect(heard()).toMatch(says);
+    expect(sandbox.records("example.com")).toHaveLength(rows);
   } finally {
     await sandbox.close();
   }
