@@ -226,6 +226,14 @@ const byOperation = (is: object, rest?: object) => {
   shows("dnssec.get", { data: { note: 1, ...is } });
 };
 threeValues("DNSSEC, said by its operation", isSigned, lifeOfDnssec(byOperation));
+threeValues("DNSSEC, said by its operation, beside details that say on", isSigned, {
+  "a refresh where it is on": async (is) => {
+    const stack = await applied(dnssec(true));
+    shown({ dnssec_enabled: true });
+    shows("dnssec.get", { data: { note: 1, ...is } });
+    return refresh(stack, "enabled");
+  },
+});
 threeValues("DNSSEC, said by its operation, or changing", isChanging, lifeOfDnssec(byOperation));
 const byDetails = (is: object, rest?: object) => {
   shown(is, rest);
@@ -387,10 +395,15 @@ const extents: Forms<Extent> = {
 };
 const operations = ["records.list", "forwards.list", "contacts.list", "domains.list"];
 /** The only page of a list. Its total counts its rows, or more. */
-function listing(operation: string, rows: readonly object[], { isTotal, marks }: Extent) {
+function listing(
+  operation: string,
+  rows: readonly object[],
+  { isTotal, marks }: Extent,
+  rule: { times?: number } = {},
+) {
   useContract(Object.fromEntries(operations.map((each) => [each, { paging: null }])));
   const total = isTotal === undefined ? {} : { total: isTotal ? rows.length : rows.length + 5 };
-  shows(operation, { data: rows, ...total, ...marks });
+  shows(operation, { data: rows, ...total, ...marks }, rule);
 }
 const stranger = row({ email: "b@example.org" });
 const others = { type: "A", name: "other", content: "192.0.2.99", id: 900 };
@@ -459,6 +472,14 @@ threeValues("a complete list", extents, {
     listing("records.list", [byHand("other", "192.0.2.99")], is);
     return up({ it: whole({ "www A": ["192.0.2.1"] }, { maxUnlistedDeletes: 1 }) });
   },
+  "a preview of a new authoritative zone that has no records": async (is) => {
+    listing("records.list", [byHand("other", "192.0.2.99")], is);
+    return preview({ it: whole({}, { maxUnlistedDeletes: 1 }) });
+  },
+  "a new authoritative zone that has no records": async (is) => {
+    listing("records.list", [byHand("other", "192.0.2.99")], is);
+    return up({ it: whole({}, { maxUnlistedDeletes: 1 }) });
+  },
   "a preview of a new contact": async (is) => {
     listing("contacts.list", [stranger], is);
     return preview(contact());
@@ -470,6 +491,11 @@ threeValues("a complete list", extents, {
   "a new contact whose request is lost": async (is) => {
     listing("contacts.list", [stranger], is);
     registrar.sandbox.fault({ operation: "contacts.create", times: 1, fault: "reset-before" });
+    return up(contact());
+  },
+  "a new contact that only a search shows": async (is) => {
+    await applied(contact());
+    listing("contacts.list", [stranger], is, { times: 1 });
     return up(contact());
   },
   "a refresh of a contact that the list lacks": async (is) => {
