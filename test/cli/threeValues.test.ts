@@ -95,7 +95,7 @@ const isLocked: Forms = {
 };
 threeValues("the lock of an import", isLocked, {
   import: async (is) => {
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     return imported("domainLock");
   },
 });

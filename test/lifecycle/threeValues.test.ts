@@ -92,23 +92,23 @@ const isLocked: Forms = {
 const contacts = { it: one("domainContacts", { admin: "ATOM-1001" }) };
 threeValues("a registrar lock", isLocked, {
   "a new lock": async (is) => {
-    shows("lock.get", { other: 1, ...is }, { times: 1 });
+    shows("lock.get", { icann_transfer_lock: false, ...is }, { times: 1 });
     const stack = new HandlerStack();
     return [...(await up(lock, stack)), ...outputsIn(stack, "locked")];
   },
   "a new lock that never shows otherwise": async (is) => {
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     const stack = new HandlerStack();
     return [...(await up(lock, stack)), ...outputsIn(stack, "locked")];
   },
   "a refresh of a lock": async (is) => {
     const stack = await applied(lock);
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     return refresh(stack, "locked");
   },
   "an `up` after that refresh": async (is) => {
     const stack = await applied(lock);
-    const fault = shows("lock.get", { other: 1, ...is });
+    const fault = shows("lock.get", { icann_transfer_lock: false, ...is });
     await stack.refresh();
     fault.clear();
     dashboard().editDomain(domain, { locked: false });
@@ -116,15 +116,15 @@ threeValues("a registrar lock", isLocked, {
   },
   "a destroy of a lock": async (is) => {
     const stack = await applied(lock);
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     return destroy(stack);
   },
   "an import of a lock": async (is) => {
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     return imported("domainLock");
   },
   "a preview of other contacts": async (is) => {
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     dashboard().editDomain(domain, { contacts: { admin: null } });
     return preview(
       contacts,
@@ -133,7 +133,7 @@ threeValues("a registrar lock", isLocked, {
     );
   },
   "an `up` of other contacts": async (is) => {
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     dashboard().editDomain(domain, { contacts: { admin: null } });
     return up(contacts);
   },
@@ -141,7 +141,7 @@ threeValues("a registrar lock", isLocked, {
     dashboard().editDomain(domain, { contacts: { admin: null } });
     const body = { success: false, error: "refused", message: "no" };
     registrar.sandbox.fault({ operation: "domainContacts.set", fault: { status: 400, body } });
-    const beforeWrites = () => void shows("lock.get", { other: 1, ...is });
+    const beforeWrites = () => void shows("lock.get", { icann_transfer_lock: false, ...is });
     const { errors } = await new HandlerStack().up(contacts, { beforeWrites });
     return [failure(errors["it"], /while the domain is locked/)];
   },

@@ -145,7 +145,7 @@ const isOwn = formsOf("nameservers", [["ns1.atom.com", "ns2.atom.com."]], [["ns1
 const isFree = formsOf("status", ["available", "Available"], ["unavailable", "taken"], []);
 threeValues("the lock of getDomainLock", isLocked, {
   locked: async (is) => {
-    shows("lock.get", { other: 1, ...is });
+    shows("lock.get", { icann_transfer_lock: false, ...is });
     return shown("getDomainLock", { domain }, "locked");
   },
 });
