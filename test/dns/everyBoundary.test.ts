@@ -93,6 +93,11 @@ everyBoundary("provider/dns", {
   ],
   "wire.ts ttlIn": [(ttl) => Object(row({ ttl })).ttl, [2_147_483_647, 2_147_483_647], [2_147_483_648, undefined]],
   "recordType.ts priority": [argument("priority", srv), [65_535, true], [65_536, false], [0, true], [-1, false]],
+  "recordType.ts meanings": [
+    (priority) => Object(row({ type: "MX", content: "mail.example.net", priority: `${priority}` })).data?.priority,
+    [65_535, 65_535],
+    [65_536, undefined],
+  ],
   "types/host.ts weight": [argument("weight", srv), [65_535, true], [65_536, false], [0, true], [-1, false]],
   "types/host.ts port": [argument("port", srv), [65_535, true], [65_536, false], [0, true], [-1, false]],
   "types/text.ts flags": [argument("flags", caa), [255, true], [256, false], [0, true], [-1, false]],
@@ -134,6 +139,14 @@ everyBoundary("provider/dns", {
     },
     [10, undefined],
     [11, "and 1 more"],
+  ],
+  "zoneFile.ts caaTokens": [
+    (bytes) => {
+      const tag = Buffer.from("issue").subarray(0, bytes).toString("hex");
+      return Object(zoneOf(`@ CAA \\# ${2 + bytes} 0005${tag}`).records[0]).tag;
+    },
+    [5, "issue"],
+    [4, /is not the data of a CAA record/],
   ],
   "zoneFile/lines.ts readTtl": [
     (ttl) => zoneOf(`www ${ttl} A 192.0.2.1`).records[0]?.ttl,

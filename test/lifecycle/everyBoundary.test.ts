@@ -17,6 +17,7 @@ import { warnOfExpiry } from "../../provider/lifecycle/preconditions.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, recordOf } from "../../provider/lifecycle/records/lists.ts";
 import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
+import { needsPlan, transition, unlistedChanges } from "../../provider/lifecycle/rows/entry.ts";
 import { isOverChanges, type Plan, type Write } from "../../provider/lifecycle/rows/step.ts";
 import { PlanWords } from "../../provider/lifecycle/rows/words.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
@@ -300,6 +301,21 @@ everyBoundary(
       },
       [4, false],
       [5, true],
+    ],
+    "rows/entry.ts unlistedChanges": [
+      (count) => unlistedChanges({ unlisted: contents(count) }, { maxUnlistedDeletes: 2 }).length,
+      [2, 1],
+      [3, 0],
+      [1, 1],
+      [0, 0],
+    ],
+    "rows/entry.ts needsPlan": [
+      (maxUnlistedDeletes) => {
+        const same = { scope: { ...scope, maxUnlistedDeletes }, wanted: [], stored: [], isNew: false };
+        return needsPlan(transition<ZoneRow>(same));
+      },
+      [1, true],
+      [0, false],
     ],
     "rows/step.ts maxPercent": [isOver(10), [3, false], [4, true]],
     "rows/step.ts maxPercent: of 13": [isOver(13), [3, false], [4, true]],

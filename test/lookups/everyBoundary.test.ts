@@ -1,7 +1,20 @@
 /** Limits of lookups: dates, lengths of a DKIM selector, and sizes of a key. */
 import { generateKeyPairSync } from "node:crypto";
+import { isoText } from "../../provider/api/index.ts";
+import { call } from "../../provider/lookups/index.ts";
 import { dkim } from "../../provider/lookups/mail.ts";
 import { everyBoundary } from "../support/everyBoundary.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { lookupsAt } from "./lookupsAt.ts";
+
+const registrar = withRegistrar();
+const expires = Date.parse("2030-01-01T00:00:00Z");
+/** Is a domain listed whose expiry is so many milliseconds before or after a date? */
+const listed = (argument: "expiresBefore" | "expiresAfter") => async (ms: number) => {
+  registrar.sandbox.dashboard.editDomain("example.com", { expires: isoText(expires) });
+  const { domains } = await call("getDomains", lookupsAt(registrar.sandbox), { [argument]: isoText(expires + ms) });
+  return domains.some(({ domain }) => domain === "example.com");
+};
 
 const keyOf = (bits: number) =>
   generateKeyPairSync("rsa", { modulusLength: bits }).publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -10,6 +23,8 @@ const key = keyOf(1024);
 everyBoundary(
   "provider/lookups",
   {
+    "account.ts isInTime: before": [listed("expiresBefore"), [0, false], [1000, true]],
+    "account.ts isInTime: after": [listed("expiresAfter"), [0, false], [-1000, true]],
     "mail.ts dkim": [
       (length) => dkim({ selector: "x".repeat(length), publicKey: key }).name.length,
       [63, 63 + "._domainkey".length],
