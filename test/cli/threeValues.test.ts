@@ -8,7 +8,7 @@ import { read } from "./importing.ts";
 import { run } from "./run.ts";
 import { writeState } from "./stateFile.ts";
 
-const { shows } = withStory();
+const { registrar, shows } = withStory();
 const domain = "example.com";
 const details = { domain_name: domain, status: "active", nameservers: ["ns1.atom.com", "ns2.atom.com"] };
 
@@ -107,10 +107,10 @@ const lists = {
   domains: ["domains.list", details],
 } as const;
 /** The registrar lists one row. */
-function listed(what: keyof typeof lists, is: object) {
+function listed(what: keyof typeof lists, is: object, rule: { times?: number } = {}) {
   const [operation, row] = lists[what];
   useContract({ [operation]: { paging: null } });
-  shows(operation, { data: [row], ...is });
+  shows(operation, { data: [row], ...is }, rule);
 }
 /** A state file of a program. */
 async function stateOf(program: Program): Promise<string> {
@@ -139,6 +139,17 @@ threeValues("a complete list of a command", extents, {
   "import, of the forwards": async (is) => {
     listed("forwards", is);
     return imported("urlForward");
+  },
+  "import --all": async (is) => {
+    listed("domains", is);
+    const folder = join(newFolder(), "new");
+    const { code, err } = await run("import", "--all", "--package", "^0.1.0", "--out", folder);
+    return [code > 0 && `exit ${code}`, part(err.replace(/\s+/g, " "), /some may be missing/)];
+  },
+  "acme present": async (is) => {
+    listed("records", is, { times: 1 });
+    const { code, err } = await run("acme", "--timeout", "1", "present", `_acme-challenge.${domain}.`, "t".repeat(43));
+    return [code > 0 && `exit ${code}`, /ERR_REGISTRAR/.test(err) && failure(err), ...registrar.writes()];
   },
   drift: async (is) => {
     const file = await stateOf({ lock: one("domainLock") });

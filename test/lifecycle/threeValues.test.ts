@@ -1,6 +1,6 @@
 /** Facts of a domain, a contact or a list with three values, through the life of each resource that they decide. */
 import { openAccount } from "../../cli/account.ts";
-import { findExisting } from "../../provider/imports/find.ts";
+import { findExisting, listRowIds } from "../../provider/imports/find.ts";
 import { useContract } from "../support/contract.ts";
 import {
   a,
@@ -464,6 +464,12 @@ threeValues("a complete list", extents, {
     "forwards.list",
     otherForward,
   ),
+  "the IDs to import": async (is) => {
+    listing("records.list", [others], is);
+    const notes: string[] = [];
+    const ids = await listRowIds("dnsRecord", domain, openAccount(), (note) => notes.push(note));
+    return [...ids, part(notes.join(), /isn't proven complete/)];
+  },
   "a preview of a new authoritative zone": async (is) => {
     listing("records.list", [byHand("other", "192.0.2.99")], is);
     return preview({ it: whole({ "www A": ["192.0.2.1"] }, { maxUnlistedDeletes: 1 }) });
