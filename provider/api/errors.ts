@@ -163,6 +163,9 @@ export class UnexpectedShapeError extends RegistrarError {
   protected override readonly shares = ["what"] as const;
 }
 
+/** Names the variable, too, since it wins. */
+export const baseUrlName = "the base URL (registrar:baseUrl or REGISTRAR_BASE_URL)";
+
 /** Advice for a field that the registrar may have under another name. */
 export function renamedIn(operation: EndpointName, subject = "the field"): string {
   // The operation's own line would also rename the field in requests.

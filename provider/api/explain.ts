@@ -11,8 +11,6 @@ import { quote } from "./redaction.ts";
 import { bodyIn, type Cut, type Mark, markIn, type WireResponse, wordsOf } from "./response.ts";
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
-/** Names the variable, too, since it wins. */
-export const baseUrlName = "the base URL (registrar:baseUrl or REGISTRAR_BASE_URL)";
 
 interface Meaning {
   kind: new (facts: errors.ErrorFacts) => errors.RegistrarError;
@@ -34,7 +32,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   3: {
     kind: errors.UnexpectedShapeError,
     means: "a redirect, which is not followed because the token must not be sent to another address",
-    advice: `Set ${baseUrlName} to the actual address of the registrar's API.`,
+    advice: `Set ${errors.baseUrlName} to the actual address of the registrar's API.`,
   },
   4: { kind: errors.RefusedError, means: "not accepted", advice: correctIt },
   400: { kind: errors.RefusedError, means: "bad request", advice: correctIt },
@@ -104,9 +102,9 @@ function routeAdvice(name: EndpointName, override: Override): string {
 }
 
 /** For a response that isn't the API's. */
-export const addressAdvice = `Check ${baseUrlName}.`;
+export const addressAdvice = `Check ${errors.baseUrlName}.`;
 /** For a 404 of a route that the API certainly has. */
-export const pathAdvice = `Check ${baseUrlName}: part of its path, such as /api, may be missing.`;
+export const pathAdvice = `Check ${errors.baseUrlName}: part of its path, such as /api, may be missing.`;
 export const shapeAdvice = ({ name }: Call) =>
   `If the responses have another form, declare it for "${name}" in ${file}.`;
 

@@ -58,7 +58,7 @@ function drop(world: World, argument: string): void {
   world.program = { ...world.program, [world.name]: { ...rest, args: others } };
 }
 
-/** `true`, `5`, `"additive"`, `["a"]` or a host of a text, as a program has it. */
+/** `true`, `5`, `"additive"`, `["a"]` or a host in a message, as a program has it. */
 function valueIn(written: string): unknown {
   try {
     return JSON.parse(written);
@@ -72,7 +72,7 @@ const handlerOf = (type: string) => type.replace(/^./, (first) => first.toLowerC
 /** A new resource of a class, with the arguments that the reader knows for it. */
 function declare(world: World, type: string, values: object = {}): void {
   const { domain } = declaredAt(world).args;
-  const args = { domain, ...(Object(world.knows[type]) as object), ...values };
+  const args = { ...(type !== "Contact" && { domain }), ...(Object(world.knows[type]) as object), ...values };
   world.program = { [`new${type}`]: { handler: handlerOf(type), args }, ...world.program };
 }
 
@@ -200,7 +200,7 @@ const yearLater = (date: string) =>
 const domainOf = ({ program, stack, name }: World) =>
   String(program[name]?.args["domain"] ?? stack.state.get(name)?.outputs["domain"]);
 
-/** What a person does in the dashboard, by the words of messages. */
+/** Acts in the dashboard, by the words of messages. */
 const inDashboard: readonly (readonly [words: RegExp, act: Act])[] = [
   [
     /\b[Uu]nlock (?:it|the domain) in the (?:registrar's )?dashboard/,
@@ -232,7 +232,7 @@ const inDashboard: readonly (readonly [words: RegExp, act: Act])[] = [
   ],
 ];
 
-/** What a person does elsewhere: in the other stack, with a tool of the package. */
+/** Acts elsewhere: in the other stack, with a tool of the package. */
 const elsewhere: readonly (readonly [words: RegExp, act: Act])[] = [
   [/\brename it back in the registrar's dashboard/, (world) => known(world, "back")],
   [/\bremove (?:it|them) from one of the two/, (world) => known(world, "the other stack")],
@@ -401,6 +401,48 @@ const words: readonly (readonly [words: RegExp, act: Act])[] = [
     },
   ],
   [
+    /\bThe contract line (\{.*?\}\}\}) sent "\w+": correct or remove it/,
+    (world, [, line = "{}"], message) => {
+      world.knows = { ...world.knows, ...Object.fromEntries(Object.keys(JSON.parse(line)).map((key) => [key, {}])) };
+      contract(world, JSON.parse(line), message);
+    },
+  ],
+  [
+    /\bwrite all values under one of the two/,
+    (world) => {
+      const [[key = "", values] = [], [, more] = []] = Object.entries(Object(declaredAt(world).args["records"]));
+      argue(world, "records", { [key]: add(values, Array.isArray(more) ? more : []) });
+    },
+  ],
+  [
+    /(?:records\["(.*?)"\]|`(ignoreRecords)`).*?remove it from one of the two/,
+    (world, [, key, argument]) => {
+      if (argument !== undefined) drop(world, argument);
+      else if (key !== undefined) {
+        const { [key]: _, ...records } = Object(declaredAt(world).args["records"]);
+        argue(world, "records", records);
+      }
+    },
+  ],
+  [
+    /\bdeclare that name in a contract file \(`fields`, `(\w+)`\)/,
+    (world, [, key = ""], message) => contract(world, { records: { fields: { [key]: known(world, key) } } }, message),
+  ],
+  [
+    /\bdeclare them again/,
+    (world) => {
+      world.program = Object(world.knows["again"]);
+    },
+  ],
+  [
+    /\brun `(REGISTRAR_\w+)=(\w+) pulumi up` once/,
+    async (world, [, name = "", value]) => {
+      configure(world, name, value);
+      await world.waits();
+      return (await world.stack.up(world.program)).errors;
+    },
+  ],
+  [
     /\bset `(\w+)` to its output `(\w+)`/,
     (world, [, argument = "", output = ""]) =>
       argue(world, argument, world.stack.state.get(world.name)?.outputs[output]),
@@ -511,11 +553,13 @@ interface Found {
   isRun: boolean;
 }
 
-/** What a clause of a message tells to do, in its order. */
+/** Acts that a clause of a message asks for, in its order. */
 export function actsIn(clause: string, world: World, message = clause): Found[] {
   const found: Found[] = [];
   const isFree = (at: number, end: number) => found.every((each) => end <= each.at || at >= each.end);
-  for (const { index: at } of clause.matchAll(/(?:\{)?"[\w.]+": ?(?:\{|null)/g)) {
+  // A line that was sent isn't proposed.
+  const unsent = clause.replace(/(?<=The contract line )\{.*?\}\}\}/, (line) => " ".repeat(line.length));
+  for (const { index: at } of unsent.matchAll(/(?:\{)?"[\w.]+": ?(?:\{|null)/g)) {
     const start = clause.indexOf("{", at);
     const end = endOf(clause, start);
     const text = clause.slice(at, end);

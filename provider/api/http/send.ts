@@ -3,15 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Got } from "got";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import {
-  addressAdvice,
-  baseUrlName,
-  laterAdvice,
-  shapeAdvice,
-  statusFailure,
-  successAdvice,
-  waitAdvice,
-} from "../explain.ts";
+import { addressAdvice, laterAdvice, shapeAdvice, statusFailure, successAdvice, waitAdvice } from "../explain.ts";
 import { quote } from "../redaction.ts";
 import {
   doubtAbout,
@@ -214,7 +206,8 @@ class Sending {
     const { kind, what } = attempt.fault;
     if (attempt.fault === aborted) return this.#interrupted();
     if (kind === "unusable") return new errors.UnexpectedShapeError(this.#facts({ what, advice: addressAdvice, note }));
-    const advice = kind === "notSent" ? `Check the host and port of ${baseUrlName}, then run it again.` : laterAdvice;
+    const checked = `Check the host and port of ${errors.baseUrlName}, then run it again.`;
+    const advice = kind === "notSent" ? checked : laterAdvice;
     return new errors.NetworkError(this.#facts({ what: quote(what, this.#call.redact), advice, note }));
   }
 

@@ -26,6 +26,7 @@
  * If it depends on the state, `unlessState` in preview.ts names it, too.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
+import { renamedIn } from "../../api/index.ts";
 import { isoText, isSameMoment, momentOf } from "../../api/readings.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
 import {
@@ -301,8 +302,7 @@ const notedText =
 
 const undatedText = (domain: string, until: string) =>
   `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
-  "Renew it in the dashboard. If the date has another name in the response, name it in a contract file " +
-  '(registrar:contractFile, "domains.get", `fields`).';
+  `Renew it in the dashboard. ${renamedIn("domains.get", "the date")}`;
 
 const shortText = ({ domain, years, until }: RenewalOrder, expires: string) =>
   `${domain} was renewed only until ${expires}, although the order was for ${yearsText(years)}, ` +

@@ -4,7 +4,7 @@
  * the sources without a row.
  */
 import { existsSync } from "node:fs";
-import { createClient, readConfiguration } from "../../provider/api/index.ts";
+import { createClient } from "../../provider/api/index.ts";
 import { ownKey, ownOf } from "../../provider/fronts/shared/state.ts";
 import { call, lookupClient } from "../../provider/lookups/index.ts";
 import { plainDialect } from "../../testing/sandbox/dialect.ts";
@@ -15,7 +15,7 @@ import { adviceIn } from "../support/advice.ts";
 import { casesIn } from "../support/cases.ts";
 import { useContract } from "../support/contract.ts";
 import { withOrders } from "../support/orders.ts";
-import { actsIn, follow, type World } from "../support/remedy.ts";
+import { type Row, unset, withRemedies } from "../support/remedyRows.ts";
 import * as story from "../support/story.ts";
 import {
   a,
@@ -34,152 +34,16 @@ import {
   zone,
 } from "../support/story.ts";
 
-const { registrar, said, rows, forwards, live, dashboard, byHand, wipe, shows } = story.withStory();
+const { registrar, everyWay, met, rows, forwards, dashboard, byHand, wipe, shows, url, token, clearFaults } =
+  withRemedies();
 const { orders } = withOrders(registrar);
 const server = withServer();
 
-interface Row {
-  /** Kind of resource, and situation. */
-  title: string;
-  /** Stack configuration by full key. */
-  config?: () => Record<string, string>;
-  /** What happened at the registrar and in the shell before; `turn` is that of the setting to take. */
-  seed?: ((turn: number) => unknown) | undefined;
-  /** Was applied before. */
-  before?: Program;
-  /** What happened since. */
-  since?: (stack: HandlerStack) => unknown;
-  program?: Program | (() => Program);
-  command?: "up" | "preview" | "refresh" | "destroy";
-  /** In place of a command of a stack. */
-  ask?: ((configuration: ReturnType<typeof readConfiguration>) => Promise<unknown>) | undefined;
-  /** The resource that the message is about. Default: `it`. */
-  name?: string;
-  /** A part of the message, if the row shall not meet another one. */
-  says?: RegExp;
-  /** Clauses of the message that are followed, each in a situation of its own. Default: the complete message. */
-  ways?: readonly RegExp[];
-  /** In place of a program: an import of this ID. */
-  imports?: { handler: Declared["handler"]; id: string };
-  knows?: World["knows"];
-  /** What happens before the next run. @param way its number */
-  waits?: (way: number) => unknown;
-  /** Number of names of one setting in the message. Default: 1. */
-  turns?: number;
-  /** The first name to take. Default: by the row's place, so that a table takes each. */
-  turn?: number;
-  behaviour?: { oneByOne?: boolean };
-  /** Lines that are live afterwards. */
-  live?: readonly string[];
-  /** Is nothing left to do? Default: true. */
-  idle?: false;
-}
-
-const met: string[] = [];
-const clearFaults = () => registrar.sandbox.clearFaults();
 const www = a("www", "192.0.2.1");
 const contractWith = (contract: object) => {
   useContract(contract);
   return process.env["REGISTRAR_CONTRACT_FILE"];
 };
-const unset = (...names: string[]) => {
-  for (const name of names) delete process.env[name];
-};
-const url = () => registrar.sandbox.url;
-const token = () => registrar.sandbox.token;
-
-async function meet(row: Row, turn: number, way: number): Promise<{ world: World; message: string }> {
-  const {
-    program = { it: www },
-    command = "up",
-    knows = {},
-    name = "it",
-    waits = () => undefined,
-    behaviour = {},
-  } = row;
-  const config = row.config?.() ?? {};
-  // A role that `domainContacts.set` sets.
-  dashboard().editDomain(domain, { contacts: { admin: null } });
-  await row.seed?.(turn);
-  const stack = new HandlerStack(config, behaviour);
-  if (row.before) expect((await stack.up(row.before, { skipPreview: true })).errors).toEqual({});
-  await row.since?.(stack);
-  said();
-  const world: World = {
-    ...{
-      sandbox: registrar.sandbox,
-      stack,
-      name,
-      config,
-      contract: {},
-      knows,
-      turn,
-      waits: () => waits(way),
-      ...(row.imports && { imports: row.imports }),
-    },
-    program: typeof program === "function" ? program() : program,
-    again: async () => {
-      const { stack: at, config: settings, imports } = world;
-      if (imports) {
-        at.state.set(name, { ...imports, inputs: {}, outputs: {} });
-        return (await at.refresh()).errors;
-      }
-      if (row.ask)
-        return row.ask(readConfiguration({ get: (key) => settings[key], env: process.env })).then(
-          () => ({}),
-          (error: Error) => ({ it: error.message }),
-        );
-      if (command === "refresh") return (await at.refresh()).errors;
-      if (command === "destroy") return (await at.destroy()).errors;
-      return (await (command === "preview" ? at.preview(world.program) : at.up(world.program))).errors;
-    },
-  };
-  const errors = await world.again();
-  const message = errors[name] ?? Object.values(errors)[0] ?? said();
-  expect(message).not.toBe("");
-  if (row.says) expect(message).toMatch(row.says);
-  return { world, message };
-}
-
-/** The part of a message that a way follows: the match, or its groups. */
-function clauseOf(way: RegExp, message: string): string | undefined {
-  const [clause, ...groups] = way.exec(message) ?? [];
-  return groups.length === 0 ? clause : groups.join(" ");
-}
-
-function everyWay(table: readonly Row[]): void {
-  it.each(table.map((row, n) => ({ turn: n % 2, ...row })))("$title", async (row) => {
-    const { ways = [/.*/s], turns = 1 } = row;
-    for (const [n, way] of ways.entries())
-      for (let turn = 0; turn < turns; turn += 1) {
-        if (n > 0 || turn > 0) again();
-        const { world, message } = await meet(row, turns === 1 ? row.turn : turn, n);
-        const clause = clauseOf(way, message);
-        expect([message, clause === undefined]).toEqual([message, false]);
-        // Each advice of the message is in one of the ways.
-        const textsIn = (part = "") => actsIn(part, world, message).map(({ text }) => text);
-        const inWays = new Set(ways.flatMap((each) => textsIn(clauseOf(each, message))));
-        expect([message, textsIn(message).filter((text) => !inWays.has(text))]).toEqual([message, []]);
-        met.push(message);
-        const failures = await follow(world, message, clause ?? "");
-        expect([message, failures]).toEqual([message, {}]);
-        // A warning isn't said again.
-        if (row.command === "preview") expect(said()).not.toContain(message);
-        if (row.live) expect(live()).toEqual(expect.arrayContaining([...row.live]));
-        if (row.ask === undefined && row.idle !== false) await story.expectIdle(world.stack, world.program);
-        if (row.idle === false && row.command !== "destroy" && row.imports === undefined)
-          expect((await world.stack.up(world.program)).errors).toEqual({});
-      }
-  });
-}
-
-/** Another situation of the same test. */
-function again(): void {
-  registrar.sandbox.reset();
-  unset(...Object.keys(process.env).filter((name) => name.startsWith("REGISTRAR_")));
-  process.env["REGISTRAR_BASE_URL"] = url();
-  process.env["REGISTRAR_API_TOKEN"] = token();
-}
 
 const isUnset = () => unset("REGISTRAR_BASE_URL");
 const hasNoToken = () => unset("REGISTRAR_API_TOKEN");
@@ -1082,7 +946,7 @@ describe("an order", () => {
           renewUntil: inYears(2),
           maxRenewalPrice: 9000,
         }),
-      says: /it is a premium name/,
+      says: /premium name, which/,
       idle: false,
     },
     ...(["registration", "renewal", "transfer"] as const).map(
@@ -1245,6 +1109,18 @@ describe("a domain that moves or leaves", () => {
   });
   everyWay([
     {
+      title: "a renewal of a domain without a readable date",
+      seed: () => {
+        const { expiry_date, ...details } = plainDialect.domain;
+        speaks({ domain: { ...details, valid_until: expiry_date } })();
+      },
+      program: { it: one("domainRegistration", { renewUntil: "2027-01-01", maxRenewalPrice: 20 }) },
+      knows: { fields: { expiry_date: "valid_until" } },
+      ways: [/Renew it in the dashboard/, /has another name.*/],
+      says: /no readable expiry date/,
+      idle: false,
+    },
+    {
       title: "a transfer whose arguments change later",
       seed: theirs,
       before: transfer({ privacy: true }),
@@ -1274,6 +1150,117 @@ describe("a domain that moves or leaves", () => {
       ways: [/set `retryOrdersBefore.*?`leftAccount`/, /remove it from the program/],
       says: /as left/,
       idle: false,
+    },
+  ]);
+});
+
+describe("a response that fails", () => {
+  const { register } = { register: { it: one("domainRegistration", { domain: "fresh.com", maxPrice: 20 }) } };
+  const fault = (operation: string, given: Fault) => () => void registrar.sandbox.fault({ operation, fault: given });
+  const knows = { apiToken: token };
+  const wrongKey = () => {
+    for (const name of ["APPRAISAL_TOKEN", "MARKETPLACE_USER_ID"]) process.env[`REGISTRAR_${name}`] = "old";
+  };
+  const marketplace = {
+    appraisalToken: () => registrar.sandbox.appraisalToken,
+    marketplaceUserId: () => registrar.sandbox.marketplaceUserId,
+  };
+  const appraise: Row["ask"] = (configuration) =>
+    call("appraiseDomain", { api: lookupClient(configuration), warn: () => undefined }, { domain });
+  everyWay([
+    { title: "a key of the marketplace that is refused", seed: wrongKey, ask: appraise, knows: marketplace },
+    {
+      title: "a token without the right",
+      seed: fault("lock.get", { status: 403, body: {} }),
+      program: { it: one("domainLock") },
+      knows,
+      waits: clearFaults,
+      turns: 2,
+      says: /rights of the token/,
+    },
+    {
+      title: "an account without a contact",
+      seed: fault("domains.register", {
+        status: 400,
+        body: { success: false, error: "registrant_contact_required", message: "x" },
+      }),
+      program: register,
+      knows: { Contact: person, contact: () => undefined },
+      ways: [/(create one in the registrar's dashboard).*(Then run.*)/, /(declare a `Contact`).*(Then run.*)/],
+      waits: clearFaults,
+      says: /registrant contact/,
+      idle: false,
+    },
+    {
+      title: "a domain in another place of the response",
+      seed: fault("domains.get", {
+        status: 200,
+        body: { success: true, result: { details: { domain_name: domain, status: "active", nameservers: service } } },
+      }),
+      ask: ({ contract, ...rest }) => createClient({ ...rest, contract }).domains.get({ domain }),
+      knows: { line: { container: "result.details" } },
+      says: /another form/,
+    },
+    {
+      title: "a field that a contract line renames wrongly",
+      seed: () =>
+        void [
+          useContract({ "records.create": { fields: { content: "value" } } }),
+          fault("records.create", { status: 422, body: { success: false, message: '"value" is unknown' } })(),
+        ],
+      waits: clearFaults,
+      says: /correct or remove it/,
+    },
+    {
+      title: "a wait that the registrar asks for",
+      seed: fault("lock.get", { status: 429, retryAfter: 9999 }),
+      program: { first: one("domainLock"), it: one("domainLock", { domain: "example.org" }) },
+      waits: clearFaults,
+      says: /Wait/,
+    },
+  ]);
+});
+
+describe("a zone or a set", () => {
+  everyWay([
+    {
+      title: "with a key in two spellings",
+      program: { it: zone({ "www A": ["192.0.2.1"], "WWW A": ["192.0.2.2"] }) },
+      says: /write all values/,
+    },
+    {
+      title: "with a record that it ignores",
+      program: { it: zone({ "www A": ["192.0.2.1"], "b A": ["192.0.2.1"] }, { ignoreRecords: ["www A"] }) },
+      says: /remove it from one/,
+      ways: [/.*/s, /`ignoreRecords`.*/],
+    },
+    {
+      title: "that is deleted in part",
+      before: { it: set("www", "A", ["192.0.2.1", "192.0.2.2"]) },
+      since: () => void registrar.sandbox.fault({ operation: "records.delete", after: 1, fault: { status: 501 } }),
+      command: "destroy",
+      program: { it: set("www", "A", ["192.0.2.1", "192.0.2.2"]) },
+      waits: clearFaults,
+      says: /deleted before an error/,
+      live: ["www A 192.0.2.1", "www A 192.0.2.2"],
+    },
+    {
+      title: "whose row has its ID under another name",
+      seed: () =>
+        void [speaks({ row: { ...form, id: undefined, uid: "$id" } })(), byHand("www", "192.0.2.1", { ttl: 600 })],
+      program: { it: a("www", "192.0.2.1", { ttl: 300 }) },
+      knows: { id: "uid" },
+      says: /has no ID in/,
+    },
+    {
+      title: "whose rows stay under other nameservers",
+      config: () => ({ "registrar:adopt": "false" }),
+      before: { it: www },
+      since: () => dashboard().editDomain(domain, { nameservers: foreign }),
+      program: {},
+      knows: { again: { it: www } },
+      waits: () => dashboard().editDomain(domain, { nameservers: service }),
+      says: /REGISTRAR_ADOPT/,
     },
   ]);
 });
