@@ -591,6 +591,11 @@ export function actsIn(clause: string, world: World, message = clause): Found[] 
 /** Does what a clause of a message says; if that names no command, the one that showed the message. @returns the failures of the last run */
 export async function follow(world: World, message: string, clause: string): Promise<Failures> {
   const acts = actsIn(clause, world, message);
+  // A command that no form has isn't the reader's: it leaves the fault as it is.
+  const [strange] = [...clause.matchAll(/(?<=\b(?:[Rr]un|then) )`pulumi [^`]*`/g)]
+    .map(([text]) => text)
+    .filter((command) => !acts.some(({ text }) => text.includes(command)));
+  if (strange !== undefined) throw new Error(`no form of a remedy has ${strange}`);
   let failures: unknown;
   for (const { act, isRun } of acts) {
     if (isRun) await world.waits();
