@@ -69,8 +69,9 @@ export function withHeldTime(): HeldTime {
     });
   });
   afterEach(() => {
-    jest.useRealTimers();
+    // In this order: the spies are on the fake timers.
     jest.restoreAllMocks();
+    jest.useRealTimers();
   });
   return {
     pass: async (ms) => {
