@@ -1,6 +1,7 @@
 // `npm run mutation`: plants small faults, one at a time, and lists those that no test notices. Without an argument, a sample of
 // MUTATION_SAMPLE faults (default: 300), drawn by MUTATION_SEED (default: the number of the week), and a tenth as many of elements left
-// out of lists and patterns. With a file or glob as its argument, every fault there.
+// out of lists and patterns. With a file or glob as its argument, every fault there. With `--near`, one fault in each file of provider/
+// (or of the folder that follows), for which only the tests count that CONTRIBUTING names for its folder.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { prepare } from "../scripts/prepare.mjs";
 import { elementFaults, survives } from "./elements.ts";
+import { isNoticed, nearest } from "./near.ts";
 import { keyOf, sampleFile } from "./sample.mjs";
 
 prepare();
@@ -72,8 +74,8 @@ function plant(mutate, keys) {
   return spawnSync(process.execPath, args, { stdio: "inherit" }).status ?? 1;
 }
 
-/** Prints the survivors, and how many were noticed. */
-function report(keys) {
+/** Faults that were tried, with their status. */
+function triedFaults(keys) {
   const { files } = JSON.parse(readFileSync(join(here, "report", "mutation.json"), "utf8"));
   const all = Object.entries(files).flatMap(([fileName, { mutants }]) =>
     mutants.map(({ location: { start, end }, ...rest }) => {
@@ -81,22 +83,73 @@ function report(keys) {
       return { ...rest, fileName, location: { start: from0(start), end: from0(end) } };
     }),
   );
-  const tried = all
-    .filter((fault) => keys === undefined || keys.includes(keyOf(fault)))
-    .filter(({ status }) => ["Killed", "Timeout", "Survived", "NoCoverage"].includes(status));
-  const survivors = tried.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-  const lines = survivors.map(({ fileName, location: { start }, mutatorName, replacement }) => {
-    const [text = "", ...more] = String(replacement).split("\n");
-    return `  ${fileName}:${start.line + 1}:${start.column + 1} ${mutatorName}: ${text}${more.length > 0 ? " ..." : ""}\n`;
-  });
-  const noticed = tried.length - survivors.length;
-  const share = tried.length === 0 ? 0 : Math.round((100 * noticed) / tried.length);
+  return all.filter((fault) => keys === undefined || keys.includes(keyOf(fault)));
+}
+
+const isKilled = ({ status }) => status === "Killed" || status === "Timeout";
+const isSurvivor = ({ status }) => status === "Survived" || status === "NoCoverage";
+
+function describe({ fileName, location: { start }, mutatorName, replacement }) {
+  const [text = "", ...more] = String(replacement).split("\n");
+  return `  ${fileName}:${start.line + 1}:${start.column + 1} ${mutatorName}: ${text}${more.length > 0 ? " ..." : ""}\n`;
+}
+
+/** Prints the survivors, and how many were noticed. */
+function report(noticed, survivors) {
+  const tried = noticed + survivors.length;
+  const share = tried === 0 ? 0 : Math.round((100 * noticed) / tried);
   process.stdout.write(
-    `\nSurvivors:\n${lines.sort().join("")}\n${noticed} of ${tried.length} faults were noticed (${share} %).\n`,
+    `\nSurvivors:\n${survivors.map(describe).sort().join("")}\n${noticed} of ${tried} faults were noticed (${share} %).\n`,
   );
 }
 
-const [chosen] = process.argv.slice(2);
+/** The fault as a part of its file's text. */
+function asText({ fileName, location: { start, end }, replacement }) {
+  const file = fileName.slice(fileName.lastIndexOf("provider/"));
+  const lines = readFileSync(file, "utf8").split("\n");
+  const offset = ({ line, column }) => lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, column);
+  return { file, start: offset(start), end: offset(end), replacement };
+}
+
+function groupBy(all, keyOf) {
+  const groups = new Map();
+  for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
+  return groups;
+}
+
+/** One fault in each file. Those that the runner can't reach, or that survive there, are planted in the text, where all near tests run. */
+async function plantNear(folder = "provider") {
+  const random = randomNumbers(Number(seed));
+  const byFile = groupBy(await faultsOf([folder]), ({ fileName }) => fileName);
+  const sample = [...byFile.values()].flatMap((faults) => drawn(faults, 1, random));
+  const inProcess = [...groupBy(sample, ({ fileName }) => nearest(fileName).folder)].flatMap(([name, faults]) => {
+    process.env.REGISTRAR_MUTATION_TESTS = nearest(`${name}/`)
+      .tests.map((test) => test.slice("test/".length))
+      .join(",");
+    const keys = faults.map(keyOf);
+    return plant(faults.map(rangeOf).join(","), keys) === 0 ? triedFaults(keys) : faults;
+  });
+  const left = inProcess.filter((fault) => !isKilled(fault));
+  process.stdout.write(`\nPlanted in the text:\n${left.map(describe).join("")}\n`);
+  const survivors = [];
+  let noticed = inProcess.length - left.length;
+  for (const fault of left) {
+    const isSeen = isNoticed(asText(fault));
+    // A fault that doesn't compile is no fault.
+    if (isSeen === true) noticed += 1;
+    if (isSeen === false) survivors.push(fault);
+    process.stdout.write(`${isSeen ?? "no fault"}:${describe(fault)}`);
+  }
+  report(noticed, survivors);
+}
+
+const [chosen, folder] = process.argv.slice(2);
+// Ctrl-C ends the tests of a fault. Their end ends this process, after the file has its text again.
+process.on("SIGINT", () => {});
+if (chosen === "--near") {
+  await plantNear(folder);
+  process.exit();
+}
 let keys;
 let mutate = chosen;
 if (chosen === undefined) {
@@ -107,10 +160,11 @@ if (chosen === undefined) {
   mutate = [...new Set(sample.map(rangeOf))].join(",");
 }
 process.exitCode = plant(mutate, keys);
-if (process.exitCode === 0) report(keys);
+if (process.exitCode === 0) {
+  const tried = triedFaults(keys);
+  report(tried.filter(isKilled).length, tried.filter(isSurvivor));
+}
 
-// Ctrl-C ends the tests of a fault. Their end ends this process, after the file has its text again.
-process.on("SIGINT", () => {});
 const all = elementFaults(chosen?.replace(/\*.*/, "") ?? "");
 const elements = chosen === undefined ? drawn(all, Number(size) / 10, randomNumbers(Number(seed))) : all;
 const unnoticed = elements.filter(survives).length;
