@@ -43,6 +43,7 @@ export interface HeldTime {
 /** While the tests of this file run, the clock moves only by a test, and with it all timers. Responses come. */
 export function withHeldTime(): HeldTime {
   let waits = 0;
+  const real = { ...timers };
   beforeEach(() => {
     waits = 0;
     jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate", "hrtime"] });
@@ -69,9 +70,10 @@ export function withHeldTime(): HeldTime {
     });
   });
   afterEach(() => {
-    // In this order: the spies are on the fake timers.
     jest.restoreAllMocks();
     jest.useRealTimers();
+    // The fake timers leave their own functions in this module of Node, which all files of the process share.
+    Object.assign(timers, real);
   });
   return {
     pass: async (ms) => {
