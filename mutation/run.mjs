@@ -10,7 +10,7 @@ import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { prepare } from "../scripts/prepare.mjs";
 import { elementFaults, survives } from "./elements.ts";
 import { isNoticed, nearest } from "./near.ts";
-import { keyOf, sampleFile } from "./sample.mjs";
+import { keyOf, pathOf, sampleFile } from "./sample.mjs";
 
 prepare();
 // Tests that need an optional program are skipped.
@@ -105,15 +105,19 @@ function report(noticed, survivors) {
 
 /** The fault as a part of its file's text. */
 function asText({ fileName, location: { start, end }, replacement }) {
-  const file = fileName.slice(fileName.lastIndexOf("provider/"));
+  const file = pathOf({ fileName });
   const lines = readFileSync(file, "utf8").split("\n");
   const offset = ({ line, column }) => lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, column);
   return { file, start: offset(start), end: offset(end), replacement };
 }
 
-function groupBy(all, keyOf) {
+function groupBy(all, nameOf) {
   const groups = new Map();
-  for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
+  for (const each of all) {
+    const name = nameOf(each);
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(each);
+  }
   return groups;
 }
 

@@ -12,7 +12,7 @@ import { leftOutLines } from "../../cli/leftOut.ts";
 import { projectName, sdkRange } from "../../cli/project/manifest.ts";
 import { sandboxCommand } from "../../cli/sandbox.ts";
 import { theMembers } from "../../provider/imports/find.ts";
-import { everyBoundary } from "../support/everyBoundary.ts";
+import { type Boundary, everyBoundary } from "../support/everyBoundary.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { run } from "./run.ts";
 
@@ -27,6 +27,11 @@ const takes = (command: Command, long: string) => (value: number) => {
   return option?.parseArg?.(String(value), undefined) === value;
 };
 const must = (range: string) => new RegExp(`must be a .*number from ${range}`);
+const takesPort = (command: Command, long: string): Boundary => [
+  takes(command, long),
+  [65_535, true],
+  [65_536, must("0 to 65535")],
+];
 
 const shapeOf = (value: unknown) => bodyOf({ status: 200, headers: {}, text: JSON.stringify(value) }).shape;
 const nested = (depth: number): unknown => (depth === 0 ? { end: 1 } : { in: nested(depth - 1) });
@@ -75,22 +80,10 @@ everyBoundary(
       [-1, must("0 to")],
     ],
     "acme.ts acmeCommand: --timeout": [takes(acmeCommand(), "--timeout"), [3600, true], [3601, must("0 to 3600")]],
-    "acme.ts acmeCommand: --port": [takes(acmeCommand(), "--port"), [65_535, true], [65_536, must("0 to 65535")]],
-    "sandbox.ts sandboxCommand: --port": [
-      takes(sandboxCommand(), "--port"),
-      [65_535, true],
-      [65_536, must("0 to 65535")],
-    ],
-    "sandbox.ts sandboxCommand: --dns-port": [
-      takes(sandboxCommand(), "--dns-port"),
-      [65_535, true],
-      [65_536, must("0 to 65535")],
-    ],
-    "sandbox.ts sandboxCommand: --redirect-port": [
-      takes(sandboxCommand(), "--redirect-port"),
-      [65_535, true],
-      [65_536, must("0 to 65535")],
-    ],
+    "acme.ts acmeCommand: --port": takesPort(acmeCommand(), "--port"),
+    "sandbox.ts sandboxCommand: --port": takesPort(sandboxCommand(), "--port"),
+    "sandbox.ts sandboxCommand: --dns-port": takesPort(sandboxCommand(), "--dns-port"),
+    "sandbox.ts sandboxCommand: --redirect-port": takesPort(sandboxCommand(), "--redirect-port"),
     "sandbox.ts sandboxCommand: --rate": [
       takes(sandboxCommand(), "--rate"),
       [1e6, true],

@@ -104,6 +104,12 @@ function planOf(kind: "create" | "delete", contents: string[]): Plan<ZoneRow> {
 const isOver = (base: number, maxChanges?: number) => (changes: number) =>
   isOverChanges({ ...planOf("delete", contents(changes)), base }, { ...scope, maxChanges });
 const contents = (count: number) => numbers(count).map((at) => `t${at}`);
+/** Lines of the refusal of a plan with these obstacles. */
+const refused = (obstacles: Plan<ZoneRow>["obstacles"], maxUnlistedDeletes = 0) =>
+  words
+    .refusals({ ...planOf("create", []), obstacles }, { ...scope, maxUnlistedDeletes })
+    .join("\n")
+    .split("\n");
 /** The number of lines for rows, and the last of them. */
 const shape = (lines: readonly string[]) => {
   const shown = lines.filter((line) => line.startsWith("  ") && /TXT|more/.test(line));
@@ -348,36 +354,20 @@ everyBoundary(
       [51, [51, "and 1 more"]],
     ],
     "rows/words.ts #obstacles": [
-      (count) => {
-        const obstacles = contents(count).map((content) => ({ kind: "in place" as const, rows: [rowOf(content)] }));
-        return shape(
-          words
-            .refusals({ ...planOf("create", []), obstacles }, scope)
-            .join("\n")
-            .split("\n"),
-        );
-      },
+      (count) => shape(refused(contents(count).map((content) => ({ kind: "in place", rows: [rowOf(content)] })))),
       [10, [10, "each"]],
       [11, [11, "and 1 more"]],
     ],
     "rows/words.ts #unlisted": [
-      (count) => {
-        const obstacles = [{ kind: "unlisted" as const, rows: contents(count).map((content) => rowOf(content)) }];
-        return shape(
-          words
-            .refusals({ ...planOf("create", []), obstacles }, scope)
-            .join("\n")
-            .split("\n"),
-        );
-      },
+      (count) => shape(refused([{ kind: "unlisted", rows: contents(count).map((content) => rowOf(content)) }])),
       [50, [50, "each"]],
       [51, [51, "and 1 more"]],
     ],
     "rows/words.ts #unlisted: what the program allows": [
       (maxUnlistedDeletes) => {
-        const obstacles = [{ kind: "unlisted" as const, rows: contents(2).map((content) => rowOf(content)) }];
-        const [text = ""] = words.refusals({ ...planOf("create", []), obstacles }, { ...scope, maxUnlistedDeletes });
-        return /allows \d+/.exec(text)?.[0];
+        const rows = contents(2).map((content) => rowOf(content));
+        const [first = ""] = refused([{ kind: "unlisted", rows }], maxUnlistedDeletes);
+        return /allows \d+/.exec(first)?.[0];
       },
       [1, "allows 1"],
       [0, undefined],

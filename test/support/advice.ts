@@ -1,9 +1,6 @@
 /** Texts of the sources that advise something: a sentence or a clause that begins with an imperative. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript";
-
-const root = join(__dirname, "..", "..");
+import { sourcesIn } from "./elements.ts";
 
 export interface Advice {
   /** File and text, with `…` for values: the name of its row. */
@@ -49,25 +46,20 @@ const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
 /** The advising texts of a folder of the repository. */
 export function adviceIn(folder: string): Advice[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /(?<!generated|\.d)\.ts$/.test(name))
-    .sort()
-    .flatMap((name) => {
-      const file = `${folder}/${name}`;
-      const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
-      const found: Advice[] = [];
-      const visit = (node: ts.Node): void => {
-        if (isOfPage(node)) return;
-        if (!isText(node)) {
-          ts.forEachChild(node, visit);
-          return;
-        }
-        const text = textOf(node);
-        if (!imperative.test(text) || !/\w \w/.test(text)) return;
-        const pattern = new RegExp(text.split("…").map(escaped).join("[^]*?"));
-        found.push({ place: `${name} ${text.replaceAll("\n", " ")}`, pattern });
-      };
-      visit(source);
-      return found;
-    });
+  return sourcesIn(folder).flatMap(([file, source]) => {
+    const found: Advice[] = [];
+    const visit = (node: ts.Node): void => {
+      if (isOfPage(node)) return;
+      if (!isText(node)) {
+        ts.forEachChild(node, visit);
+        return;
+      }
+      const text = textOf(node);
+      if (!imperative.test(text) || !/\w \w/.test(text)) return;
+      const pattern = new RegExp(text.split("…").map(escaped).join("[^]*?"));
+      found.push({ place: `${file.slice(folder.length + 1)} ${text.replaceAll("\n", " ")}`, pattern });
+    };
+    visit(source);
+    return found;
+  });
 }
