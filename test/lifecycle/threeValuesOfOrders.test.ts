@@ -134,6 +134,15 @@ threeValues(
       registrar.sandbox.clock.advance({ days: 6 });
       return [...seen, ...(await up(buy(consent), stack)), premium(stack)];
     },
+    // What is left is the note on this machine.
+    "a purchase whose run is killed, then a renewal by another run": async (is) => {
+      registrar.sandbox.setProfile("late-registration");
+      quoted(is);
+      const seen = await up(buy(consent));
+      registrar.sandbox.clock.advance({ days: 6 });
+      const stack = new HandlerStack();
+      return [...seen, ...(await up(buy({ ...consent, ...renewing }), stack)), premium(stack)];
+    },
     // A preview can't read the state.
     "a preview of a later renewal": async (is) => preview(buy({ ...consent, ...renewing }), await bought(is)),
     "a later renewal": async (is) => up(buy({ ...consent, ...renewing }), await bought(is)),

@@ -29,7 +29,13 @@ import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
 const version = 1;
 /** A note names its registrar: one of another registrar forbids orders, too, but isn't deleted once this one lists the domain. */
-const header = z.object({ version: z.literal(version), registrar: z.string() });
+const header = z.object({
+  version: z.literal(version),
+  registrar: z.string(),
+  /** Of a registration: the name is premium, or may be. */
+  premium: z.literal(true).optional(),
+});
+type Header = z.output<typeof header>;
 
 /** All runs of a user on one machine share it. */
 const folder = () => join(pulumiHome(), "registrar-orders");
@@ -43,30 +49,31 @@ function filesOf(kind: OrderKind, domain: string): (at: number) => string {
 /**
  * Orders of one kind that this machine noted for a domain.
  * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it
- * may record an order. `next`: the path of the next note
+ * may record an order. `premium`: was a premium name ordered? `next`: the path of the next note
  */
 export function notesOf(kind: OrderKind, domain: string) {
   const fileAt = filesOf(kind, domain);
   let note: Order | undefined;
+  let premium: Header["premium"];
   for (let at = 0; ; at += 1) {
     const next = fileAt(at);
     try {
       const found = readNote(next, kind, domain);
-      if (found === undefined) return { note, next };
-      note = found.order;
+      if (found === undefined) return { note, premium, next };
+      ({ order: note, premium } = found);
     } catch (error) {
-      if (error instanceof OrderRefusedError) return { note: error, next };
+      if (error instanceof OrderRefusedError) return { note: error, premium, next };
       throw error;
     }
   }
 }
 
-function readNote(path: string, kind: OrderKind, domain: string): { order: Order; registrar: string } | undefined {
+function readNote(path: string, kind: OrderKind, domain: string): (Header & { order: Order }) | undefined {
   let why = "it is truncated, or was written by another version";
   try {
     const note: unknown = JSON.parse(readFileSync(path, "utf8"));
-    const [order, registrar] = [orderSchema.safeParse(note).data, header.safeParse(note).data?.registrar];
-    if (registrar !== undefined && order?.kind === kind && order.domain === domain) return { order, registrar };
+    const [order, head] = [orderSchema.safeParse(note).data, header.safeParse(note).data];
+    if (head !== undefined && order?.kind === kind && order.domain === domain) return { ...head, order };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) why = reasonOf(error);
@@ -83,7 +90,7 @@ function readNote(path: string, kind: OrderKind, domain: string): { order: Order
  * Writes the note of an order to disk, where it outlives the process. @param next path of the note, from {@link notesOf}
  * @throws OrderRefusedError if another run wrote this note first, or if the note can't be written
  */
-export function noteOrder(order: Order, next: string, run: Run): void {
+export function noteOrder(order: Order, mark: Pick<Header, "premium">, next: string, run: Run): void {
   const subject = `the ${order.kind} of ${order.domain}`;
   const refused = (what: string, advice: string) => new OrderRefusedError("domain", { what, advice });
   let isOwn = false;
@@ -91,7 +98,8 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     const made = mkdirSync(folder(), { recursive: true, mode: 0o700 });
     closeSync(openSync(next, "wx", 0o600));
     isOwn = true;
-    writeFileSync(next, JSON.stringify({ version, registrar: run.configuration.baseUrl, ...order }), { flush: true });
+    const head: Header = { version, registrar: run.configuration.baseUrl, ...mark };
+    writeFileSync(next, JSON.stringify({ ...head, ...order }), { flush: true });
     flushFolder(folder());
     if (made !== undefined) flushFolder(dirname(made));
   } catch (error) {

@@ -41,7 +41,7 @@ export const leftState = (kind: OrderQuestion["kind"], state: OrderState, leftAc
 });
 
 /** A name counts as premium unless the registrar says that it isn't: its renewals are of unknown price. */
-export const premiumState = (premium: boolean | undefined): OrderState => (premium === false ? {} : { premium: true });
+export const premiumState = (premium?: boolean): { premium?: true } => (premium === false ? {} : { premium: true });
 
 /** Does the state show that the account held the domain? Any state of a registration does, unless that is unverified. */
 export function wasHeld({ kind, state }: Pick<OrderQuestion, "kind" | "state">): boolean {

@@ -53,7 +53,9 @@ export function decideNow(question: OrderQuestion, live: Live) {
   const own = notesOf(question.kind, question.domain);
   const renewal = notesOf("renewal", question.domain);
   const notes = { [question.kind]: own.note, renewal: renewal.note };
-  const situation: Situation = { ...question, live, notes, now: Date.now() };
+  // Of a run that was killed after it bought a premium name, the note has the mark.
+  const state = live === "absent" || !own.premium ? question.state : { ...question.state, premium: true };
+  const situation: Situation = { ...question, state, live, notes, now: Date.now() };
   const decision = decide(situation);
   const isRenewal = decision.action === "order" && decision.order.kind === "renewal";
   return { situation, decision, next: (isRenewal ? renewal : own).next };
@@ -158,7 +160,7 @@ async function placeOrder(
   const price = await consentedPrice({ ...situation, ...decision.order }, run);
   // 2. Note the order.
   const order: Order = { ...decision.order, domain, total: amountOf(price.cents), at: isoText(Date.now()) };
-  noteOrder(order, next, run);
+  noteOrder(order, kind === "registration" ? premiumState(price.premium) : {}, next, run);
   // 3. Look at the account again.
   const before = await lookAgain(situation, order, next, run);
   if (before !== undefined) {
