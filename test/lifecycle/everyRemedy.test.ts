@@ -1,18 +1,17 @@
 /**
  * Follow the remedy: each message that advises something has a row here, whose situation shows the message. The test does what the
- * message says, with the message's own words (`test/support/remedy.ts`), and the next run passes. The last test fails for an advice of
- * the sources without a row.
+ * message says, with the message's own words (`test/support/remedy.ts`), and the next run passes. `test/package/everyAdvice` fails for an
+ * advice of the sources without a row.
  */
-import { existsSync } from "node:fs";
-import { createClient } from "../../provider/api/index.ts";
+import { createClient, proxyFor } from "../../provider/api/index.ts";
 import { ownKey, ownOf } from "../../provider/fronts/shared/state.ts";
 import { call, lookupClient } from "../../provider/lookups/index.ts";
 import { plainDialect } from "../../testing/sandbox/dialect.ts";
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { type Reply, type Seen, withServer } from "../api/server.ts";
 import { examine } from "../cli/run.ts";
-import { adviceIn } from "../support/advice.ts";
-import { casesIn } from "../support/cases.ts";
+import { advicePattern } from "../support/advice.ts";
+import { casesIn, sectionsIn } from "../support/cases.ts";
 import { useContract } from "../support/contract.ts";
 import { withOrders } from "../support/orders.ts";
 import { type Row, unset, withRemedies } from "../support/remedyRows.ts";
@@ -67,6 +66,19 @@ describe("a setting", () => {
       seed: isUnset,
       knows,
       ways: both,
+    },
+    {
+      title: "a base URL with a password",
+      config: () => ({ "registrar:baseUrl": url().replace("//", "//me:secret@") }),
+      seed: isUnset,
+      knows,
+      ways: [...both, /use the token instead/],
+    },
+    {
+      title: "a proxy of another kind",
+      seed: () => Object.assign(process.env, { HTTPS_PROXY: "socks5://proxy.example" }),
+      ask: async () => proxyFor(new URL("https://registrar.example"), process.env),
+      ways: [/Set it to \S+/, /or http:\S+/, /unset \w+/],
     },
     { title: "no token", seed: hasNoToken, knows, ways: both },
     {
@@ -161,7 +173,7 @@ describe("the address", () => {
   ]);
 });
 
-describe("credentials of the marketplace", () => {
+describe("a lookup", () => {
   const { marketplaceUserId, marketplaceToken, appraisalToken } = {
     marketplaceUserId: () => registrar.sandbox.marketplaceUserId,
     marketplaceToken: () => registrar.sandbox.marketplaceToken,
@@ -174,9 +186,59 @@ describe("credentials of the marketplace", () => {
       call(name, { api: lookupClient(configuration), warn: () => undefined }, args);
   const appraise = lookUp("appraiseDomain", { domain });
   const search = lookUp("searchMarketplace", { query: "tea" });
+  const contact: Row["ask"] = (configuration, asked) =>
+    call("getContact", { api: lookupClient(configuration), warn: () => undefined }, asked);
+  const holds = (values: Readonly<Record<string, () => string>>) => {
+    for (const [name, value] of Object.entries(values))
+      process.env[`REGISTRAR_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`] = value();
+  };
+  const without = [
+    ["domains.list", "getDomains", { getDomain: { domain } }],
+    ["tlds.pricing", "getTldPricing", { checkAvailability: { domains: ["fresh.com"] } }],
+  ] as const;
   everyWay([
     { title: "an appraisal without them", ask: appraise, knows, turns: 2 },
     { title: "a search without them", ask: search, knows, turns: 2 },
+    {
+      title: "a search that is refused with a reason",
+      seed: () => {
+        holds(knows);
+        registrar.sandbox.fault({
+          operation: "marketplace.search",
+          fault: { status: 200, body: { success: false, message: "no such user" } },
+        });
+      },
+      ask: search,
+      knows,
+      waits: clearFaults,
+    },
+    {
+      title: "an appraisal above the quota of a day",
+      seed: () => {
+        holds(knows);
+        dashboard().setAppraisalQuota({ dailyLimit: 3, usedToday: 3 });
+      },
+      ask: appraise,
+      ways: [/Appraise it tomorrow/, /ask the marketplace.*/],
+      waits: () => dashboard().setAppraisalQuota({ dailyLimit: 3, usedToday: 0 }),
+    },
+    {
+      title: "a contact that isn't there",
+      ask: contact,
+      asked: { handle: "NOBODY-1" },
+      knows: { handle: "ATOM-1001" },
+    },
+    ...without.map(
+      ([operation, name, instead]): Row => ({
+        title: `a registrar without ${operation}`,
+        seed: () => useContract({ [operation]: null }),
+        ask: ({ contract, ...rest }, asked) => {
+          const [each = name, args = {}] = Object.entries(asked)[0] ?? [];
+          return call(each as typeof name, { api: lookupClient({ ...rest, contract }), warn: () => undefined }, args);
+        },
+        knows: { instead },
+      }),
+    ),
   ]);
 });
 
@@ -1014,6 +1076,11 @@ describe("an argument", () => {
     { title: "a list as a string", program: { it: set("www", "A", "192.0.2.1") }, says: /must be a list/ },
     { title: "a map as a list", program: { it: zone("www A") }, says: /isn't a map/ },
     {
+      title: "a key without a value",
+      program: { it: zone({ "www A": [], "a A": ["192.0.2.1"] }) },
+      says: /leave the key/,
+    },
+    {
       title: "a forward to itself",
       program: { it: forward("www", "https://www.example.com/") },
       knows: { destination: "https://x.example/" },
@@ -1298,22 +1365,10 @@ describe("an import", () => {
   ]);
 });
 
-it("each advice of the sources has a row here, or in the file that test/cases/remedies.txt names", () => {
-  const others = [
-    ...casesIn("remedies", "followed elsewhere"),
-    ...casesIn("remedies", "nothing can be done"),
-    ...casesIn("remedies", "no advice"),
-  ];
-  const places = ["api", "lifecycle", "resources", "imports", "fronts", "components"].flatMap((folder) =>
-    adviceIn(`provider/${folder}`),
-  );
-  const without = places.filter(({ pattern }) => !met.some((message) => pattern.test(message)));
-  const named = others.map(([text = ""]) => text);
-  expect(without.filter(({ place }) => !named.some((text) => place.includes(text))).map(({ place }) => place)).toEqual(
-    [],
-  );
-  for (const [text] of casesIn("remedies", "nothing can be done")) expect(text).toMatch(/\bno \w+|can't|nothing/);
-  const files = casesIn("remedies", "followed elsewhere").map(([, file = ""]) => file);
-  expect(files.filter((file) => !existsSync(file))).toEqual([]);
-  expect(named.filter((text) => !without.some(({ place }) => place.includes(text)))).toEqual([]);
+it("each advice that test/cases/advice.txt gives a row of this file is in the message that the row follows", () => {
+  const rows = sectionsIn("advice").flatMap((section) => casesIn("advice", section));
+  const here = rows.filter(([, , row = ""]) => row.startsWith("everyRemedy: "));
+  const isMet = ([, text = "", row = ""]: string[]) =>
+    met.some(([message, title]) => row === `everyRemedy: ${title}` && advicePattern(text).test(message));
+  expect(here.filter((each) => !isMet(each))).toEqual([]);
 });

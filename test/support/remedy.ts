@@ -19,6 +19,8 @@ export interface World {
   name: string;
   config: Record<string, string>;
   contract: Record<string, unknown>;
+  /** Arguments of a lookup. */
+  asked: object;
   knows: Knowledge;
   /** Of several names of a setting, the place of the one that the person takes. */
   turn: number;
@@ -454,6 +456,44 @@ const words: readonly (readonly [words: RegExp, act: Act])[] = [
       world.program = others;
     },
   ],
+  [
+    /records: \["(.*?)"\] must not be empty.*leave the key out/,
+    (world, [, key = ""]) => {
+      const { [key]: _, ...records } = Object(declaredAt(world).args["records"]);
+      argue(world, "records", records);
+    },
+  ],
+  [
+    /\bCheck the (handle)\b/,
+    (world, [, argument = ""]) => {
+      world.asked = { ...world.asked, [argument]: known(world, argument) };
+    },
+  ],
+  [
+    /\bInstead: (name each domain|domains\.check, name by name)/,
+    (world) => {
+      world.asked = Object(known(world, "instead"));
+    },
+  ],
+  [/\bAppraise it tomorrow/, ({ waits }) => waits()],
+  [
+    /\bask the marketplace for a higher limit/,
+    ({ sandbox }) => sandbox.dashboard.setAppraisalQuota({ dailyLimit: 9, usedToday: 3 }),
+  ],
+  [
+    /\buse the token instead/,
+    (world) => {
+      const name = "registrar:baseUrl";
+      configure(world, name, world.config[name]?.replace(/\/\/.*@/, "//"));
+    },
+  ],
+  [
+    /(?:\bSet it to|\bor) (http:\/\/[\w:@]+port)\b/,
+    (_world, [, proxy = ""], message) => {
+      process.env[/\w+_PROXY/.exec(message)?.[0] ?? ""] = proxy.replace("port", "3128");
+    },
+  ],
+  [/\bunset (\w+_PROXY)/, (_world, [, name = ""]) => void delete process.env[name]],
   [/\bdid you mean "([^"]+)"/, (world, [, meant]) => argue(world, "domain", meant)],
   [/\bset its nameservers first/, (world) => declare(world, "Nameservers")],
   [/\bdeclare its data/, (world) => argue(world, "content")],
@@ -557,8 +597,9 @@ interface Found {
 export function actsIn(clause: string, world: World, message = clause): Found[] {
   const found: Found[] = [];
   const isFree = (at: number, end: number) => found.every((each) => end <= each.at || at >= each.end);
-  // A line that was sent isn't proposed.
-  const unsent = clause.replace(/(?<=The contract line )\{.*?\}\}\}/, (line) => " ".repeat(line.length));
+  // A line that the file has isn't proposed.
+  const has = /(?<=The contract line )\{.*?\}\}\}|(?<=the contract file says )"[\w.]+": null/;
+  const unsent = clause.replace(has, (line) => " ".repeat(line.length));
   for (const { index: at } of unsent.matchAll(/(?:\{)?"[\w.]+": ?(?:\{|null)/g)) {
     const start = clause.indexOf("{", at);
     const end = endOf(clause, start);

@@ -17,8 +17,9 @@ export interface Row {
   since?: (stack: HandlerStack) => unknown;
   program?: Program | (() => Program);
   command?: "up" | "preview" | "refresh" | "destroy";
-  /** In place of a command of a stack. */
-  ask?: ((configuration: ReturnType<typeof readConfiguration>) => Promise<unknown>) | undefined;
+  /** In place of a command of a stack. @param asked the arguments, which a person corrects */
+  ask?: ((configuration: ReturnType<typeof readConfiguration>, asked: object) => Promise<unknown>) | undefined;
+  asked?: object;
   /** The resource that the message is about. Default: `it`. */
   name?: string;
   /** A part of the message, if the row shall not meet another one. */
@@ -45,11 +46,11 @@ export const unset = (...names: string[]) => {
   for (const name of names) delete process.env[name];
 };
 
-/** A registrar for the tables of a file. `met` are the messages that were followed. */
+/** A registrar for the tables of a file. `met` are the messages that were followed, each with the title of its row. */
 export function withRemedies() {
   const story = withStory();
   const { registrar, said, live, dashboard } = story;
-  const met: string[] = [];
+  const met: [message: string, row: string][] = [];
   const url = () => registrar.sandbox.url;
   const token = () => registrar.sandbox.token;
   async function meet(row: Row, turn: number, way: number): Promise<{ world: World; message: string }> {
@@ -76,6 +77,7 @@ export function withRemedies() {
         name,
         config,
         contract: {},
+        asked: row.asked ?? {},
         knows,
         turn,
         waits: () => waits(way),
@@ -89,7 +91,7 @@ export function withRemedies() {
           return (await at.refresh()).errors;
         }
         if (row.ask)
-          return row.ask(readConfiguration({ get: (key) => settings[key], env: process.env })).then(
+          return row.ask(readConfiguration({ get: (key) => settings[key], env: process.env }), world.asked).then(
             () => ({}),
             (error: Error) => ({ it: error.message }),
           );
@@ -125,7 +127,7 @@ export function withRemedies() {
           const textsIn = (part = "") => actsIn(part, world, message).map(({ text }) => text);
           const inWays = new Set(ways.flatMap((each) => textsIn(clauseOf(each, message))));
           expect([message, textsIn(message).filter((text) => !inWays.has(text))]).toEqual([message, []]);
-          met.push(message);
+          met.push([message, expect.getState().currentTestName ?? ""]);
           const failures = await follow(world, message, clause ?? "");
           expect([message, failures]).toEqual([message, {}]);
           // A warning isn't said again.
