@@ -25,7 +25,7 @@ import type * as types from "./types.generated.ts";
 
 export const onServiceNameserversShown = flag(
   "True for the registrar's own nameservers, under which records and DNSSEC can be managed. Specification, " +
-    '"What the service does".',
+    '"What the service does". Absent if no nameserver is shown.',
 );
 
 const domainInfo = named("DomainInfo", "A domain of the account. A field that the registrar does not show is absent.", {
@@ -58,7 +58,7 @@ export function domainFromWire(wire: shapes.WireDomain, domain: string, api: Api
     tld: wire.extension?.replace(/^\./, "").toLowerCase() ?? domain.slice(domain.indexOf(".") + 1),
     eppStatus: [...(wire.whois_status ?? [])],
     nameservers,
-    ...(nameservers.length > 0 && { onServiceNameservers: onServiceNameservers(nameservers, api) }),
+    ...serviceIn(nameservers, api),
     ...shapes.settingsOf(wire),
     ...optional({
       status: wire.status?.toLowerCase(),
@@ -75,10 +75,9 @@ export function domainFromWire(wire: shapes.WireDomain, domain: string, api: Api
   };
 }
 
-/** Can records and DNSSEC be managed under these nameservers? Specification, "What the service does". */
-export function onServiceNameservers(nameservers: readonly string[], { contract }: Api): boolean {
-  return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
-}
+/** Can records and DNSSEC be managed here? An empty list doesn't say. Specification, "What the service does". */
+export const serviceIn = (nameservers: readonly string[], { contract }: Api) =>
+  nameservers.length > 0 ? { onServiceNameservers: foreignAmong(nameservers, contract).length === 0 } : {};
 
 const moment = (when: string) =>
   z

@@ -4,7 +4,7 @@ import { anyObject } from "../api/endpoints/shapes.ts";
 import { forwardShape, liveForward } from "../api/forward.ts";
 import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import * as dns from "../dns/index.ts";
-import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
+import { onServiceNameserversShown, serviceIn } from "./account.ts";
 import * as part from "./lookup.ts";
 import { domainAsked, type Functions, hostName, list, maybe, named, ofDomain, proven, takes, text } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
@@ -131,12 +131,12 @@ export const zones: Functions<"getDnsRecords" | "getUrlForwards" | "getNameserve
     result: z.object({
       domain: domainAsked,
       nameservers: list(z.string(), "Host names in A-labels, lower case, without trailing dots."),
-      onServiceNameservers: onServiceNameserversShown,
+      ...maybe({ onServiceNameservers: onServiceNameserversShown }),
     }),
     run: async ({ domain }, { api }) => {
       const wire = await api.nameservers.get({ domain });
       const nameservers = wire.nameservers.map(hostName);
-      return { domain, nameservers, onServiceNameservers: onServiceNameservers(nameservers, api) };
+      return { domain, nameservers, ...serviceIn(nameservers, api) };
     },
   },
   getDnssec: {

@@ -316,7 +316,7 @@ export interface DomainInfo {
   locked?: boolean | undefined;
   /** True if DNSSEC is on. */
   dnssecEnabled?: boolean | undefined;
-  /** True for the registrar's own nameservers, under which records and DNSSEC can be managed. Specification, "What the service does". */
+  /** True for the registrar's own nameservers, under which records and DNSSEC can be managed. Specification, "What the service does". Absent if no nameserver is shown. */
   onServiceNameservers?: boolean | undefined;
   /** Handle of the registrant; `getContact` gives the contact itself, which is personal data. */
   registrant?: string | undefined;
@@ -602,8 +602,8 @@ export interface GetNameserversResult {
   domain: string;
   /** Host names in A-labels, lower case, without trailing dots. */
   nameservers: string[];
-  /** True for the registrar's own nameservers, under which records and DNSSEC can be managed. Specification, "What the service does". */
-  onServiceNameservers: boolean;
+  /** True for the registrar's own nameservers, under which records and DNSSEC can be managed. Specification, "What the service does". Absent if no nameserver is shown. */
+  onServiceNameservers?: boolean | undefined;
 }
 
 /** Arguments of `getTldPricing`. */

@@ -155,16 +155,31 @@ threeValues("DNSSEC of getDnssec", isSigned, {
     return shown("getDnssec", { domain }, "enabled");
   },
 });
-threeValues("nameservers of the service", isOwn, {
-  "getDomain.onServiceNameservers": async (is) => {
-    shows("domains.get", { data: { ...details, ...is } });
-    return shown("getDomain", { domain }, "onServiceNameservers");
+threeValues(
+  "nameservers of the service, said by their own operation",
+  { ...isOwn, nothing: [{ nameservers: [] }] },
+  {
+    "getNameservers.onServiceNameservers": async (is) => {
+      shows("domains.get", { data: details });
+      shows("nameservers.get", { data: is });
+      return shown("getNameservers", { domain }, "onServiceNameservers");
+    },
   },
-  "getNameservers.onServiceNameservers": async (is) => {
-    shows("domains.get", { data: { ...details, ...is } });
-    return shown("getNameservers", { domain }, "onServiceNameservers");
+);
+threeValues(
+  "nameservers of the service",
+  { ...isOwn, nothing: [...isOwn.nothing, { nameservers: [] }] },
+  {
+    "getDomain.onServiceNameservers": async (is) => {
+      shows("domains.get", { data: { ...details, ...is } });
+      return shown("getDomain", { domain }, "onServiceNameservers");
+    },
+    "getNameservers.onServiceNameservers": async (is) => {
+      shows("domains.get", { data: { ...details, ...is } });
+      return shown("getNameservers", { domain }, "onServiceNameservers");
+    },
   },
-});
+);
 threeValues("availability of checkAvailability", isFree, {
   available: async (is) => {
     shows("domains.check", { data: { availability: 1, domain: "fresh.com", ...is } });
