@@ -21,6 +21,10 @@ const moment = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
 const number = expect.any(Number);
 const text = expect.any(String);
 
+/** Words of an example's README. The lines that follow show that they hold. */
+const promises = (example: string, words: string) =>
+  expect(textOf(example, "README.md").replace(/\s+/g, " ")).toContain(words);
+
 /** Outputs of a first `up`. One whose value isn't there yet is left out. */
 const outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   contact: { handle: expect.stringMatching(/^ATOM-\d+$/), waitingForApprovalSince: undefined },
@@ -32,7 +36,7 @@ const outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "domain-registration": { status: "active", expiresAt: moment, pricePaid: 13.4, leftAccount: undefined },
   "domain-settings": { autoRenew: true, privacy: true },
   "domain-transfer": { transferStatus: "pending", pendingSince: moment, completedAt: undefined },
-  "every-domain": { secured: { domains: 12, policies: 8 } },
+  "every-domain": { secured: { domains: 12, policies: 7 } },
   lookups: Object.fromEntries(
     ["available", "com", "offered", "worth"].map((name) => [name, "see test/programs/lookups"]),
   ),
@@ -92,7 +96,7 @@ const stays =
     expect(destroy.output).toContain(words);
 
 /** Promises of READMEs, in their words, and what shows that they hold. */
-const promises: readonly (readonly [example: string, words: string, holds: (lived: Lived) => unknown])[] = [
+const lived: readonly (readonly [example: string, words: string, holds: (lived: Lived) => unknown])[] = [
   [
     "contact",
     "secret in the state and in all output",
@@ -196,8 +200,8 @@ it("most examples apply together, have their outputs, and keep the promises of t
       for (const each of [locked, people]) sandbox.dashboard.editDomain(each, { locked: false });
       const destroy = await succeeds(stack.destroy());
       for (const each of [rows, zone]) expect(sandbox.records(each)).toEqual([]);
-      for (const [example, words, holds] of promises) {
-        expect(textOf(example, "README.md").replace(/\s+/g, " ")).toContain(words);
+      for (const [example, words, holds] of lived) {
+        promises(example, words);
         await holds({ ...run, up, kept, destroy, refresh, repair, forwards });
       }
     },
@@ -206,6 +210,34 @@ it("most examples apply together, have their outputs, and keep the promises of t
       stack: { env: { EXAMPLES: examples.join(" ") }, config: { "together:mode": "authoritative" } },
     },
   );
+});
+
+/** What test/programs/policies and the example's own test show, and the files that the READMEs describe. */
+it.each<[example: string, words: string, file: string, has: RegExp]>([
+  [
+    "policies",
+    "no order may cost more than 50",
+    "index.ts",
+    /most = 50;.*"price-limits",.*enforcementLevel: "mandatory"/s,
+  ],
+  [
+    "policies",
+    "and a `DomainSettings` with `privacy: true`",
+    "index.ts",
+    /"mandatory",\n *validateStack.*privacy === true/s,
+  ],
+  [
+    "policies",
+    "a record for every name (`*`) is a warning",
+    "index.ts",
+    /"no-wildcard",.*enforcementLevel: "advisory"/s,
+  ],
+  ["testing", "starts a sandbox and a stack for each test", "website.test.ts", /beforeEach\(.*openTestStack/s],
+  ["testing", "looks at the zone, the calls and the outputs", "website.test.ts", /outputs: .*records\(.*log\.count/s],
+  ["testing", "`jest.config.cjs` compiles TypeScript with `@swc/jest`", "jest.config.cjs", /"@swc\/jest"/],
+])("%s: %s", (example, words, file, has) => {
+  promises(example, words);
+  expect(textOf(example, file)).toMatch(has);
 });
 
 it("domain: at most 29 lines and 1,030 characters", () => {
@@ -280,8 +312,10 @@ it("many-domains: one base, sets of their own, and exceptions", async () => {
       const keys = [1, 2, 3].map((n) => `CNAME fm${n}._domainkey`);
       expect(live(domain)).toEqual(["A ", "CAA ", ...keys, "CNAME www", "MX ", "MX ", "TXT ", "TXT _dmarc"]);
       const texts = sandbox.records("example.org").flatMap(({ type, content }) => (type === "TXT" ? [content] : []));
+      promises("many-domains", 'such as `"@ TXT"`: values add up, and equal ones count once');
       expect(texts).toEqual(
         expect.arrayContaining([
+          "google-site-verification=0123456789",
           "v=DMARC1; p=none; rua=mailto:dmarc@example.org",
           "v=spf1 include:_spf.google.com ~all",
           expect.stringMatching(/^v=DKIM1; k=rsa; p=[\w+/]{390,}={0,2}$/),
@@ -289,6 +323,12 @@ it("many-domains: one base, sets of their own, and exceptions", async () => {
       );
       expect(live("example.info")).toEqual(["MX ", "TXT ", "TXT _dmarc"]);
       expect(sandbox.domains().filter(({ locked }) => locked)).toHaveLength(4);
+      promises("many-domains", "declares the records of a domain, and a lock that waits for them");
+      for (const each of [domain, "example.org", "example.info"]) {
+        const writes = sandbox.log.entries({ domain: each, writes: true }).map(({ operation }) => operation);
+        expect(writes.filter((write) => write !== "records.create")).toEqual([writes.at(-1)]);
+        expect(writes.at(-1)).toBe("lock.set");
+      }
     },
     { program: "examples/many-domains" },
   );
@@ -299,10 +339,18 @@ it("quickstart, on the most awkward registrar that can be worked with", async ()
     async ({ stack, sandbox, writes }) => {
       const first = { exitCode: 0, summary: { create: 8 }, outputs: outputsOf("quickstart") };
       expect(await stack.up({ preview: false })).toMatchObject(first);
+      promises("quickstart", "records of all nine types, two URL forwards, nameservers and the registrar lock");
+      const types = new Set(sandbox.records(domain).map(({ type }) => type));
+      expect([types.size, sandbox.forwards(domain).length, sandbox.domain(domain).locked]).toEqual([9, 2, true]);
+      promises("quickstart", "The addresses are those that RFC 5737 and RFC 3849 keep for documentation");
+      const addresses = sandbox.records(domain).filter(({ type }) => /^A+$/.test(type));
+      expect(addresses.map(({ content }) => content)).toEqual(["192.0.2.10", "2001:db8::10"]);
       writes();
       await succeeds(stack.refresh({ expectNoChanges: true }));
       await succeeds(stack.up({ expectNoChanges: true }));
       expect(writes()).toEqual([]);
+      promises("quickstart", "destroys it, which the lock refuses until the dashboard has unlocked the domain");
+      expect(await stack.destroy()).toMatchObject({ exitCode: 1, output: expect.stringContaining("is locked") });
       sandbox.dashboard.editDomain(domain, { locked: false });
       await succeeds(stack.destroy());
       expect(sandbox.records(domain)).toEqual([]);
@@ -321,7 +369,9 @@ const count = 12;
 const numbers = Array.from({ length: count }, (_, n) => n);
 const isForeign = (n: number) => n % 10 === 9;
 const takesMail = (n: number) => n % 4 === 0;
-const needsPolicy = (n: number) => !isForeign(n) && !takesMail(n);
+/** Has a policy already. */
+const own = 3;
+const needsPolicy = (n: number) => !isForeign(n) && !takesMail(n) && n !== own;
 const policies = numbers.filter(needsPolicy).length;
 function fill({ sandbox }: Run): void {
   for (const n of numbers) {
@@ -332,6 +382,8 @@ function fill({ sandbox }: Run): void {
       sandbox.dashboard.addRecord(domain, { type: "MX", content: "mail.example.net", priority: 10 });
     }
   }
+  sandbox.dashboard.addRecord("d2.com", { type: "MX", content: ".", priority: 0 });
+  sandbox.dashboard.addRecord(`d${own}.com`, { type: "TXT", name: "_dmarc", content: "v=DMARC1; p=none" });
 }
 
 const everyDomain = { program: "examples/every-domain", sandbox: { fixtures: "empty" } } as const;
@@ -339,29 +391,56 @@ const everyDomain = { program: "examples/every-domain", sandbox: { fixtures: "em
 it("secures the domains of an account: applies, does nothing the second time, and lets domains leave", async () => {
   await withProgram(async (run) => {
     const { stack, sandbox } = run;
+    const says = (words: string) => promises("every-domain", words);
     fill(run);
     const up = await stack.up({ preview: false });
     expect(up.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     const summary = { create: 2 * count + policies + 1 };
     expect(up).toMatchObject({ exitCode: 0, summary, outputs: outputsOf("every-domain") });
+    says(
+      "Locks every domain, turns on its auto-renewal, and publishes a DMARC policy of `reject` for those that take no mail",
+    );
+    says("has no MX (a null MX, `.`, is none), unless the domain has a policy already");
+    says("Domains on foreign nameservers are left out");
     for (const n of numbers) {
       expect(sandbox.domain(`d${n}.com`)).toMatchObject({ locked: true, autoRenew: true });
       const texts = sandbox.records(`d${n}.com`).filter(({ type }) => type === "TXT");
       expect(texts.map(({ name, content }) => `${name} ${content}`)).toEqual(
-        needsPolicy(n) ? ["_dmarc v=DMARC1; p=reject;"] : [],
+        needsPolicy(n) ? ["_dmarc v=DMARC1; p=reject;"] : n === own ? ["_dmarc v=DMARC1; p=none"] : [],
       );
     }
-    run.writes();
-    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ exitCode: 0 });
+    run.calls();
+    says("**A second run does nothing.**");
+    says("each preview and each `up` reads N/100 pages and M zones");
+    await succeeds(stack.up({ expectNoChanges: true, preview: false }));
+    const served = numbers.filter((n) => !isForeign(n)).map(() => "GET records.list");
+    expect(run.calls().sort()).toEqual(["GET domains.list", ...served]);
 
-    // One leaves the account, one gets a policy of its own: both are let go, and nothing is deleted.
+    says("**A list that may be incomplete** is an error");
+    const part = { data: [], total: count };
+    sandbox.fault({ operation: "domains.list", fault: { status: 200, body: part } });
+    expect(await stack.up({ preview: false })).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining("ERR_REGISTRAR_INCOMPLETE_LIST"),
+    });
+    sandbox.clearFaults();
+
     sandbox.removeDomain("d1.com");
-    const [policy] = sandbox.records("d2.com");
+    says("else the refresh fails, because a domain that cannot be read does not count as deleted");
+    expect(await stack.refresh()).toMatchObject({ exitCode: 1, output: expect.stringContaining("d1.com") });
+    says(
+      "one that gets an MX, one whose policy a person edited, and `pulumi destroy` leave lock, auto-renewal and policy",
+    );
+    const [policy] = sandbox.records("d2.com").filter(({ type }) => type === "TXT");
     sandbox.dashboard.editRecord("d2.com", policy?.id ?? 0, { content: "v=DMARC1; p=none" });
+    sandbox.dashboard.addRecord("d6.com", { type: "MX", content: "mail.example.net", priority: 10 });
+    says("`retainOnDelete: true` makes Pulumi forget those resources without a call, so the next `up` goes through");
+    run.writes();
     const left = await stack.up({ preview: false });
-    expect(left).toMatchObject({ exitCode: 0, summary: { delete: 4 }, outputs: { secured: { domains: count - 1 } } });
+    expect(left).toMatchObject({ exitCode: 0, summary: { delete: 5 }, outputs: { secured: { domains: count - 1 } } });
+    await succeeds(stack.destroy());
     expect(run.writes()).toEqual([]);
-    expect(sandbox.records("d2.com").map(({ content }) => content)).toEqual(["v=DMARC1; p=none"]);
+    expect(sandbox.records("d2.com").map(({ content }) => content)).toEqual([".", "v=DMARC1; p=none"]);
   }, everyDomain);
 });
 
