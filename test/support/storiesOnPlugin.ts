@@ -1,6 +1,6 @@
 /**
  * The stories of one project of jest.config.cjs: on the plugin, by its classes for TypeScript. Both fronts share the calls of the
- * engine (`fronts/shared`), so a table runs with its first and its last row here; `REGISTRAR_ROWS=all` runs every row. The tables
+ * engine (`fronts/shared`), so a table runs with its first and its last row here, and stories of rows alone don't run; `REGISTRAR_ROWS=all` runs every row. The tables
  * of every argument and of every output are complete, since the plugin wraps each value.
  */
 import { onPlugin } from "./pluginFront.ts";
