@@ -12,12 +12,20 @@ import {
   one,
   type Program,
   person,
-  set,
   whole,
   withStory,
   zone,
 } from "../support/story.ts";
-import { type Forms, failure, flagForms, formsOf, part, type Seen, threeValues } from "../support/threeValues.ts";
+import {
+  brief,
+  type Forms,
+  failure,
+  flagForms,
+  formsOf,
+  part,
+  type Seen,
+  threeValues,
+} from "../support/threeValues.ts";
 
 const { registrar, said, byHand, dashboard, shows } = withStory();
 const servers = ["ns1.atom.com", "ns2.atom.com"];
@@ -183,7 +191,7 @@ const isSigned: Forms = {
   ],
 };
 const isChanging: Forms = {
-  ...isSigned,
+  ...brief(isSigned),
   nothing: [{ status: "pending" }, { enabled: "enabling" }, { status: "disabling" }],
 };
 const isDetailed = formsOf("dnssec_enabled", [true, 1, "true"], [false, 0, "false"]);
@@ -226,7 +234,7 @@ const byOperation = (is: object, rest?: object) => {
   shows("dnssec.get", { data: { note: 1, ...is } });
 };
 threeValues("DNSSEC, said by its operation", isSigned, lifeOfDnssec(byOperation));
-threeValues("DNSSEC, said by its operation, beside details that say on", isSigned, {
+threeValues("DNSSEC, said by its operation, beside details that say on", brief(isSigned), {
   "a refresh where it is on": async (is) => {
     const stack = await applied(dnssec(true));
     shown({ dnssec_enabled: true });
@@ -244,15 +252,15 @@ const withoutOperation = (is: object, rest?: object) => {
   shown(is, rest);
   registrar.sandbox.fault({ operation: "dnssec.get", fault: { status: 405 } });
 };
-threeValues("DNSSEC, said by the details, without its operation", isDetailed, lifeOfDnssec(withoutOperation));
+threeValues("DNSSEC, said by the details, without its operation", brief(isDetailed), lifeOfDnssec(withoutOperation));
 
-threeValues("DNSSEC, said by the details, at a change of nameservers", isDetailed, {
+threeValues("DNSSEC, said by the details, at a change of nameservers", brief(isDetailed), {
   "a preview": async (is) => {
     shown(is);
     return preview({ it: one("nameservers", { nameservers: foreign }) }, undefined, /DNSSEC of \S+ is on/);
   },
 });
-threeValues("DNSSEC, said by the response to a write", isSigned, {
+threeValues("DNSSEC, said by the response to a write", brief(isSigned), {
   "an `up` that switches it on": async (is) => {
     shows("dnssec.enable", { data: { note: 1, ...is } }, { done: true });
     const stack = new HandlerStack();
@@ -456,7 +464,6 @@ function lifeOfRow(
 }
 threeValues("a complete list", extents, {
   ...lifeOfRow("record", (version, name) => a(name, `192.0.2.${version}`), "records.list", others),
-  ...lifeOfRow("set", (version, name) => set(name, "A", [`192.0.2.${version}`]), "records.list", others),
   ...lifeOfRow("zone", (version, name) => zone({ [`${name} A`]: [`192.0.2.${version}`] }), "records.list", others),
   ...lifeOfRow(
     "forward",

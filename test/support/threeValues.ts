@@ -22,6 +22,13 @@ export const formsOf = (
   nothing: [undefined, null, ...silent].map((value) => ({ [field]: value })),
 });
 
+/** The first form of each value, for a place that reads them as another one does. */
+export const brief = <Said extends object>({ yes, no, nothing }: Forms<Said>): Forms<Said> => ({
+  yes: yes.slice(0, 1),
+  no: no.slice(0, 1),
+  nothing: nothing.slice(0, 1),
+});
+
 export const flagForms = (field: string): Forms => formsOf(field, [true], [false]);
 
 /** Parts of what a user sees; those without a word are left out. */
