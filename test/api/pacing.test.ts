@@ -55,7 +55,7 @@ it.each([
       await new Promise((resolve) => setTimeout(resolve, 10));
       return { status: 429, headers };
     };
-    const budgetMs = 2000;
+    const budgetMs = 700;
     const api = server.client({ timeouts: { budgetMs } });
     const calls = Array.from({ length: 60 }, (_, index) =>
       index % 2 === 0 ? create(api, `d${index % 7}.example`) : api.domains.get({ domain: `d${index}.example` }),

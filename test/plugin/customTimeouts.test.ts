@@ -58,7 +58,7 @@ it("what two calls wait for does not end for the one because the time of the oth
   );
   for (const name of ["a", "b"])
     registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name, content: "198.51.100.1" });
-  await plugin.client.configure({ staleListSeconds: "2" });
+  await plugin.client.configure({ staleListSeconds: "1" });
   const [hasty = {}, patient = {}] = made;
   const [first, second] = await Promise.all([
     plugin.client.create("DnsRecord", hasty, false, 0.3).catch(failureOf),

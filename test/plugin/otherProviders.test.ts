@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { StackBehaviour } from "../support/handlerStack.ts";
 import { secret } from "../support/pluginFront.ts";
-import { isSoak } from "../support/soak.ts";
+import { isSoak, some } from "../support/soak.ts";
 import {
   a,
   applied,
@@ -22,9 +22,12 @@ import { onTwoProviders } from "../support/twoProviders.ts";
 const { registrar, live } = withStory();
 const clients = onTwoProviders();
 
-// Every second move is one resource after another, every other one side by side; the soak tries both.
+// Every second move is one resource after another, every other one side by side; the soak tries both. The ones in between are in stories/moves.
 const orders: readonly StackBehaviour[] = [{}, { oneByOne: true }];
-const moves = passes.map((pass, n) => [...pass, isSoak ? orders : orders.slice(n % 2).slice(0, 1)] as const);
+const moves = some(
+  passes.map((pass, n) => [...pass, isSoak ? orders : orders.slice(Math.floor(n / 2) % 2).slice(0, 1)] as const),
+  (n) => n % 2 === 0,
+);
 it.each(moves)("rows that move %s of another provider are live in the end", async (...given) => {
   const [, before, after, behaviours] = given;
   const other = "two" in after ? "two" : /-1$/;
@@ -65,7 +68,7 @@ it.each([true, false])(
   async (isFirst) => {
     const both = zone({ "www A": ["192.0.2.1"], "api A": ["192.0.2.1"] });
     const [one, other] = [zone({ "api A": ["192.0.2.1"] }), a("www", "192.0.2.1", { ttl: 600 })];
-    for (const _ of Array.from({ length: 4 })) {
+    for (const _ of [1, 2]) {
       const stack = await applied({ one: both, "other-ftp": a("ftp", "192.0.2.9") });
       const program = { "other-ftp": a("ftp", "192.0.2.9"), ...(isFirst ? { one, other } : { other, one }) };
       expect((await stack.up(program)).errors).toEqual({});
@@ -83,7 +86,9 @@ it("a provider that starts after the last call of another one leaves its record"
   expect(live()).toEqual(["@ MX 10 mail.example.net", "@ MX 20 mail.example.net"]);
 });
 
-it.each(refusedPairs)(
+/** A pair for each check. */
+const checks = refusedPairs.map(([, , , check]) => check.split("*").at(-1));
+it.each(some(refusedPairs, (n) => checks.indexOf(checks[n]) === n))(
   "resources of two providers that exclude each other stop in the preview: %s",
   async (_pair, first, second, check) => {
     // In the other order: stories/moves.
@@ -93,7 +98,7 @@ it.each(refusedPairs)(
   },
 );
 
-it.each(allowedPairs)("%s of two providers are allowed", async (_pair, first, second) => {
+it.each(some(allowedPairs, (n) => n % 2 === 0))("%s of two providers are allowed", async (_pair, first, second) => {
   expect((await new HandlerStack().preview({ one: second, other: first })).errors).toEqual({});
 });
 
