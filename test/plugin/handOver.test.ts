@@ -3,4 +3,4 @@ import { testHandOvers } from "../support/handOver.ts";
 import { onTwoProviders } from "../support/twoProviders.ts";
 
 onTwoProviders();
-testHandOvers(10);
+testHandOvers(7);

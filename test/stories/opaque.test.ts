@@ -117,7 +117,7 @@ it("whichever rows become opaque: no live row is gone, doubled or left by a dest
       const destroyed = await stack.destroy();
       if (Object.keys(destroyed.errors).length === 0) expect(registrar.live.every(isOther)).toBe(true);
     }),
-    { numRuns: runs(30, 1000) },
+    { numRuns: runs(15, 1000) },
   );
 });
 
