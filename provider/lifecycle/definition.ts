@@ -204,7 +204,6 @@ export class PartialFailure extends Error {
     this.code = code;
     this.words = words;
     this.sharedCause = sharedCause;
-    this.name = "PartialFailure";
     this.id = id;
     this.state = state;
   }
