@@ -1,6 +1,9 @@
 /** Limits of commands: ranges of options, and lengths of what they print. */
+import { stripVTControlCharacters } from "node:util";
 import type { Command } from "commander";
 import { acmeCommand } from "../../cli/acme.ts";
+import { reads } from "../../cli/doctor/ask.ts";
+import { nameRecords } from "../../cli/doctor/naming.ts";
 import { bodyOf } from "../../cli/doctor/shape.ts";
 import { domainsCommand } from "../../cli/domains.ts";
 import { annotations, markdown, table } from "../../cli/drift/formats.ts";
@@ -9,12 +12,14 @@ import type { Report } from "../../cli/drift/report.ts";
 import { forwardName } from "../../cli/import/names.ts";
 import { printCall } from "../../cli/import/print.ts";
 import { leftOutLines } from "../../cli/leftOut.ts";
+import { progress, warn } from "../../cli/output.ts";
 import { projectName, sdkRange } from "../../cli/project/manifest.ts";
 import { sandboxCommand } from "../../cli/sandbox.ts";
 import { theMembers } from "../../provider/imports/find.ts";
+import { useContract } from "../support/contract.ts";
 import { type Boundary, everyBoundary } from "../support/everyBoundary.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { run } from "./run.ts";
+import { examine, run } from "./run.ts";
 
 const registrar = withRegistrar();
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -69,9 +74,85 @@ const listed =
     return [/^example\.com +\S+(?: in \d+ days| expired)?/m.exec(out)?.[0].replace(/ +\S+/, ""), code];
   };
 
+/** The line that doctor proposes for a list whose rows are so deep in its response. */
+async function containerAt(levels: number): Promise<string | undefined> {
+  registrar.sandbox.clearFaults();
+  const rows = [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }];
+  const body = numbers(levels).reduce<object>((inner) => ({ in: inner }), { rows });
+  registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+  return (await examine("example.com")).of("records.list").line?.container;
+}
+/** Does doctor say that no operation was found, where so many respond, each with a 404? */
+async function findsNone(count: number): Promise<boolean> {
+  const others = Object.keys(reads).filter((name) => !/^(?:marketplace|contacts\.get)/.test(name));
+  useContract(Object.fromEntries(others.slice(count).map((name) => [name, null])));
+  registrar.sandbox.fault({ fault: { status: 404, body: {} } });
+  const { checks } = await examine("example.com");
+  return checks.some(({ text }) => text.startsWith("no operation was found"));
+}
+/** The names that doctor finds for the priority of an MX and of an SRV. */
+const prioritiesOf = (mx: string, srv: string) =>
+  nameRecords(
+    [
+      { id: 1, type: "MX", name: "@", content: "mail.example.net", [mx]: 10 },
+      { id: 2, type: "SRV", name: "_sip._tcp", target: "sip.example.net", port: 1, weight: 2, [srv]: 3 },
+    ],
+    "example.com",
+  );
+/** A terminal of so many columns, on which the process has run for so many seconds. @returns what it shows of long work */
+function progressOn(columns: number, seconds: number): string {
+  const { isTTY, columns: before } = process.stderr;
+  const env = { ...process.env };
+  Object.assign(process.stderr, { isTTY: true, columns });
+  Object.assign(process.env, { TERM: "xterm", CI: "" });
+  let shown = "";
+  const spies = [
+    jest.spyOn(process, "uptime").mockReturnValue(seconds),
+    jest.spyOn(process.stderr, "write").mockImplementation((written) => {
+      shown = String(written);
+      return true;
+    }),
+  ];
+  progress(text(999));
+  const line = stripVTControlCharacters(shown).trim();
+  warn("end");
+  for (const spy of spies) spy.mockRestore();
+  Object.assign(process.stderr, { isTTY, columns: before });
+  process.env = env;
+  return line;
+}
+
 everyBoundary(
   "cli",
   {
+    "doctor.ts accountChecks": [findsNone, [3, true], [2, false]],
+    "doctor/lists.ts listsIn": [containerAt, [4, "in.in.in.in.rows"], [5, undefined]],
+    "doctor/naming.ts fieldsIn": [
+      (words) => {
+        const val = ["0", "issue", '"ca.example"'].slice(-words).join(" ");
+        return nameRecords([{ id: 1, type: "CAA", name: "@", val }], "example.com");
+      },
+      [3, { fields: { content: "val" } }],
+      [2, { open: "its rows don't tell the names of their fields" }],
+    ],
+    "doctor/naming.ts #together": [
+      (names) => prioritiesOf("prio", names === 1 ? "prio" : "prioOf"),
+      [1, { fields: { priority: "prio" } }],
+      [2, { fields: { MX: { priority: "prio" }, SRV: { priority: "prioOf" } } }],
+    ],
+    "doctor/naming.ts alike": [
+      (length) => prioritiesOf("priority".slice(0, length), "priority"),
+      [4, { fields: { MX: { priority: "prio" } } }],
+      [3, { open: "its rows don't tell the names of their fields" }],
+    ],
+    "doctor/shape.ts isFieldName: digits": [
+      (digits) => shapeOf({ [`a${"1".repeat(digits)}`]: 1 }).includes("a1"),
+      [3, true],
+      [4, false],
+    ],
+    "output.ts quietSeconds": [(seconds) => progressOn(80, seconds) !== "", [2, true], [1.9, false]],
+    "output.ts line": [(columns) => progressOn(columns, 9).length, [60, 59], [61, 60]],
+    "output.ts line: of an unknown width": [() => progressOn(0, 9).length, [0, 79], [1, 79]],
     "acme.ts acmeCommand: --ttl": [
       takes(acmeCommand(), "--ttl"),
       [2_147_483_647, true],
@@ -181,18 +262,12 @@ everyBoundary(
   {
     "acme/challenge.ts staleMs": "cli/acme",
     "acme/challenge.ts times": "cli/acme",
-    "doctor.ts accountChecks": "cli/doctor",
     "doctor/ask.ts requestMs": "of a question of doctor, by the client's clock",
     "doctor/ask.ts budgetMs": "of a question of doctor, by the client's clock",
-    "doctor/lists.ts listsIn": "cli/doctor",
-    "doctor/lists.ts safeSize": "cli/doctor",
-    "doctor/naming.ts fieldsIn": "cli/doctor",
-    "doctor/naming.ts #together": "cli/doctor",
+    "doctor/lists.ts safeSize": "any size that each API takes",
     "drift/compare.ts concurrency": "reads share the requests of a client",
     "import/program.ts importOf": "cli/importProgram",
     "init.ts node": "Node's own version",
-    "output.ts quietSeconds": "cli/terminal",
-    "output.ts line": "cli/terminal",
     "state.ts maxBytes": "a gigabyte",
     "table.ts gap": "cli/recorded",
     "table.ts narrowest": "cli/terminal",
