@@ -15,7 +15,8 @@ import { leftOutLines } from "../../cli/leftOut.ts";
 import { progress, warn } from "../../cli/output.ts";
 import { projectName, sdkRange } from "../../cli/project/manifest.ts";
 import { sandboxCommand } from "../../cli/sandbox.ts";
-import { theMembers } from "../../provider/imports/find.ts";
+import { printZone } from "../../cli/zone/print.ts";
+import { readImportId, theMembers } from "../../provider/imports/find.ts";
 import { useContract } from "../support/contract.ts";
 import { type Boundary, everyBoundary } from "../support/everyBoundary.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -127,14 +128,6 @@ everyBoundary(
   {
     "doctor.ts accountChecks": [findsNone, [3, true], [2, false]],
     "doctor/lists.ts listsIn": [containerAt, [4, "in.in.in.in.rows"], [5, undefined]],
-    "doctor/naming.ts fieldsIn": [
-      (words) => {
-        const val = ["0", "issue", '"ca.example"'].slice(-words).join(" ");
-        return nameRecords([{ id: 1, type: "CAA", name: "@", val }], "example.com");
-      },
-      [3, { fields: { content: "val" } }],
-      [2, { open: "its rows don't tell the names of their fields" }],
-    ],
     "doctor/naming.ts #together": [
       (names) => prioritiesOf("prio", names === 1 ? "prio" : "prioOf"),
       [1, { fields: { priority: "prio" } }],
@@ -256,6 +249,14 @@ everyBoundary(
       [5, ["@ ALIAS of 5 domains (d0.com, d1.com, d2.com, d3.com, d4.com): no"]],
       [6, ["@ ALIAS of 6 domains: no"]],
     ],
+    "zone/print.ts USUAL_TTL": [
+      (count) => {
+        const record = { name: "www", data: { type: "A", content: "192.0.2.1" }, ttl: 60 } as const;
+        return /\$TTL \d+/.exec(printZone({ domain: "a.com", records: numbers(count).map(() => record) }))?.[0];
+      },
+      [0, "$TTL 3600"],
+      [1, "$TTL 60"],
+    ],
     "project/manifest.ts sdkRange": [(node) => sdkRange(`${node}.9.0`).startsWith("^"), [22, true], [21, false]],
     "project/manifest.ts projectName": [(length) => projectName(text(length)).length, [100, 100], [101, 100]],
   },
@@ -264,6 +265,7 @@ everyBoundary(
     "acme/challenge.ts times": "cli/acme",
     "doctor/ask.ts requestMs": "of a question of doctor, by the client's clock",
     "doctor/ask.ts budgetMs": "of a question of doctor, by the client's clock",
+    "doctor/naming.ts fieldsIn": "cli/recorded, from below",
     "doctor/lists.ts safeSize": "any size that each API takes",
     "drift/compare.ts concurrency": "reads share the requests of a client",
     "import/program.ts importOf": "cli/importProgram",
@@ -271,31 +273,31 @@ everyBoundary(
     "state.ts maxBytes": "a gigabyte",
     "table.ts gap": "cli/recorded",
     "table.ts narrowest": "cli/terminal",
-    "zone/print.ts USUAL_TTL": "cli/zone",
   },
 );
 
-everyBoundary(
-  "provider/imports",
-  {
-    "find.ts listedAtMost": [
-      (count) => {
-        const members = numbers(count).map((at) => ({
-          naturalId: `e.com/@/A/${at}`,
-          name: "@",
-          type: "A",
-          values: [`${at}`],
-        }));
-        return theMembers(members, {
-          id: "e.com/@/A",
-          domain: "e.com",
-          rest: "",
-          set: { name: "@", type: "A", member: undefined },
-        });
-      },
-      [30, /A\/29\nUse one/],
-      [31, /A\/29\n {2}and 1 more\nUse one/],
-    ],
-  },
-  { "find.ts at": "cli/import" },
-);
+everyBoundary("provider/imports", {
+  "find.ts at": [
+    (at) => readImportId(["example.com", "mx", "A"].slice(0, at).concat("A").join("/"), "").set?.name,
+    [2, "mx"],
+    [1, undefined],
+  ],
+  "find.ts listedAtMost": [
+    (count) => {
+      const members = numbers(count).map((at) => ({
+        naturalId: `e.com/@/A/${at}`,
+        name: "@",
+        type: "A",
+        values: [`${at}`],
+      }));
+      return theMembers(members, {
+        id: "e.com/@/A",
+        domain: "e.com",
+        rest: "",
+        set: { name: "@", type: "A", member: undefined },
+      });
+    },
+    [30, /A\/29\nUse one/],
+    [31, /A\/29\n {2}and 1 more\nUse one/],
+  ],
+});
