@@ -158,6 +158,6 @@ it("no mixture of formats makes a live row gone, doubles one, or lets a destroy 
     fc.asyncProperty(mixture, fc.boolean(), (settings, isExpert) =>
       life(settings, isExpert ? expertsLines(settings) : undefined),
     ),
-    { numRuns: runs(8, 2000), endOnFailure: !isSoak },
+    { numRuns: runs(5, 2000), endOnFailure: !isSoak },
   );
 });

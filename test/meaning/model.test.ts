@@ -251,7 +251,7 @@ const mixtures: [title: string, forms: readonly Form[]][] = [
 it.each(mixtures)("rows declared as %s are live as the program says, whatever happened on the way", async (_, some) => {
   const steps = fc.array(stepIn(some), { minLength: 1, maxLength: 4 });
   await fc.assert(fc.asyncProperty(fc.boolean(), unique(8), steps, story), {
-    numRuns: runs(3, 1000),
+    numRuns: runs(2, 1000),
     endOnFailure: !isSoak,
   });
 });

@@ -11,7 +11,7 @@ const domain = "example.com";
 
 const manner = fc.record({
   /** Rows of others. */
-  count: fc.oneof(fc.nat({ max: 25 }), fc.nat({ max: 450 })),
+  count: fc.oneof({ weight: 5, arbitrary: fc.nat({ max: 25 }) }, fc.nat({ max: 450 })),
   firstPage: fc.constantFrom(0, 0, 1),
   /** Rows of a page. */
   cap: fc.constantFrom(3, 5, 20, 50, 100),

@@ -38,9 +38,7 @@ needing("chromium").describe("the page in Chromium", () => {
 
   it.each([
     { count: 3, width: 390, dark: true },
-    { count: 30, width: 390, dark: false },
-    { count: 3, width: 1280, dark: false },
-    { count: 30, width: 1440, dark: true },
+    { count: 30, width: 1280, dark: false },
   ])("has no serious finding with $count domains, $width pixels wide (dark: $dark)", async ({ count, width, dark }) => {
     const { dashboard, dashboardUrl } = await open(count);
     dashboard.editDomain("example.org", { expires: days(-3) });

@@ -1,3 +1,5 @@
+import { dialectOf } from "../../testing/sandbox/profiles.ts";
+
 /** Documented formats of rows that no dialect of the sandbox has. */
 export const ownFormats: Readonly<Record<string, object>> = {
   /** Keys of several services: Dynu's data, PointDNS' priority, ClouDNS' CAA, TransIP's TTL, GleSYS' ID, IONOS Cloud's type. */
@@ -49,3 +51,16 @@ export const ownFormats: Readonly<Record<string, object>> = {
 /** The profile of a format, by its name here or in the sandbox. */
 export const profileOf = (name: string): string =>
   Object.hasOwn(ownFormats, name) ? JSON.stringify(ownFormats[name]) : name;
+
+/** How a registrar of these profiles behaves. @returns undefined if two of them decide one point differently */
+export function behaviourOf(...profiles: string[]): string | undefined {
+  try {
+    return JSON.stringify(dialectOf(profiles));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does `all-awkward` behave so, too? */
+export const isInAllAwkward = (name: string): boolean =>
+  behaviourOf("all-awkward", name) === behaviourOf("all-awkward");
