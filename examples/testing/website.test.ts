@@ -13,7 +13,7 @@ afterEach(() => site?.close());
 
 it("publishes the web site, and has nothing to do the second time", async () => {
   const { stack, sandbox } = site;
-  const first = await stack.up();
+  const first = await stack.up({ preview: false });
   expect(first).toMatchObject({ exitCode: 0, summary: { create: 6 }, outputs: { address: "192.0.2.10" } });
   expect(sandbox.records(domain)).toContainEqual(
     expect.objectContaining({ type: "CNAME", name: "www", content: domain, ttl: 300 }),

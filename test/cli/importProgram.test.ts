@@ -1,42 +1,23 @@
-/** Programs that `pulumi-registrar import` writes: the engine at hand compiles and runs them. */
+/** Programs that `pulumi-registrar import` writes: the engine at hand runs them. test/package/types compiles one. */
 import { execFile } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Import } from "../../cli/import/plan.ts";
-import { writeProgram } from "../../cli/import/program.ts";
-import { pluginRow } from "../../provider/fronts/shared/state.ts";
 import { type OperationResult, openStack, type Stack } from "../../testing/engine/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
 import { succeeds } from "../support/programs.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
-import { accountDomains, fillAccount, read } from "./importing.ts";
+import { fillAccount, writeAccount } from "./importing.ts";
 import { run } from "./run.ts";
 
-const root = join(__dirname, "..", "..");
 const registrar = withRegistrar();
-
-/** Writes the project as the command does, installed as `npm install` would leave it. */
-function write(
-  folder: string,
-  { plan, rows }: Pick<Import, "plan" | "rows">,
-  language: "typescript" | "yaml" = "typescript",
-): void {
-  const resources = language === "yaml" ? rows.map(pluginRow) : rows;
-  const files = { ...writeProgram({ ...plan, language }, "^0.1.0"), "import.json": JSON.stringify({ resources }) };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-}
 
 /** Runs a story with a stack of the program in a folder. */
 async function withStack(cwd: string, story: (stack: Stack, up: OperationResult) => Promise<void>): Promise<void> {
   const { url, token } = registrar.sandbox;
-  const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token, PULUMI_NODEJS_TRANSPILE_ONLY: "false" };
+  const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token };
   const stack = await openStack({ cwd, stateDir: join(cwd, "state"), env });
   try {
     await succeeds(stack.import(join(cwd, "import.json")));
@@ -50,17 +31,6 @@ async function withStack(cwd: string, story: (stack: Stack, up: OperationResult)
   }
 }
 
-/** Reads one domain as a zone, and others, and writes their program. @returns the number of resources */
-async function imported(folder: string, others: string[], language?: "yaml"): Promise<number> {
-  const zone = await read(["example.com"], { as: "zone" });
-  const rest = await read(others);
-  expect([...zone.leftOut, ...rest.leftOut]).toEqual([]);
-  const rows = [...zone.rows, ...rest.rows];
-  const plan = { ...rest.plan, domains: [...zone.plan.domains, ...rest.plan.domains] };
-  write(folder, { plan, rows }, language);
-  return rows.length;
-}
-
 /** Several times what it takes on a machine that does nothing else. */
 jest.setTimeout(isSoak ? 900_000 : 180_000);
 
@@ -70,10 +40,7 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
   const { sandbox } = registrar;
   fillAccount(sandbox, large, small);
   const folder = newFolder();
-  const count = await imported(
-    folder,
-    accountDomains.filter((domain) => domain !== "example.com"),
-  );
+  const count = await writeAccount(folder);
   await withStack(folder, async (stack, up) => {
     expect(up.summary).toMatchObject({ same: count + 1 });
     await succeeds(stack.refresh({ previewOnly: true, expectNoChanges: true }));
@@ -96,7 +63,7 @@ needing("pulumi-language-yaml").it(
       dashboard.addRecord("example.org", { type: "TXT", name: "costs", content });
     }
     const folder = newFolder();
-    await imported(folder, ["example.org"], "yaml");
+    await writeAccount(folder, ["example.org"], "yaml");
     await withStack(folder, async (stack) => {
       dashboard.addRecord("example.com", { type: "A", name: "by-hand", content: "192.0.2.77" });
       const file = join(folder, "state.json");

@@ -1,13 +1,19 @@
 /** Accounts with the rows that people have, and what an import makes of them. */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { openAccount } from "../../cli/account.ts";
 import { type Import, type ImportOptions, planImport } from "../../cli/import/plan.ts";
+import { writeProgram } from "../../cli/import/program.ts";
 import { leftOutLines } from "../../cli/leftOut.ts";
+import { pluginRow } from "../../provider/fronts/shared/state.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
 import { everyCase } from "../dns/types/index.ts";
 import { withoutForeign } from "../support/foreignRows.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import type { Registrar } from "../support/registrar.ts";
+
+const root = join(__dirname, "..", "..");
 
 type NewRecord = Omit<SandboxRecord, "id">;
 
@@ -80,4 +86,34 @@ export async function expectNothingToDo(
   expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
   expect(await stack.preview(program)).toEqual(nothing);
   expect(registrar.writes()).toEqual([]);
+}
+
+/** Writes the project as the command does, installed as `npm install` would leave it. */
+function write(
+  folder: string,
+  { plan, rows }: Pick<Import, "plan" | "rows">,
+  language: "typescript" | "yaml" = "typescript",
+): void {
+  const resources = language === "yaml" ? rows.map(pluginRow) : rows;
+  const files = { ...writeProgram({ ...plan, language }, "^0.1.0"), "import.json": JSON.stringify({ resources }) };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+}
+
+/** Reads one domain as a zone, and others, and writes their program. @returns the number of resources */
+export async function writeAccount(
+  folder: string,
+  others = accountDomains.slice(1),
+  language?: "yaml",
+): Promise<number> {
+  const zone = await read(["example.com"], { as: "zone" });
+  const rest = await read(others);
+  expect([...zone.leftOut, ...rest.leftOut]).toEqual([]);
+  const rows = [...zone.rows, ...rest.rows];
+  const plan = { ...rest.plan, domains: [...zone.plan.domains, ...rest.plan.domains] };
+  write(folder, { plan, rows }, language);
+  return rows.length;
 }

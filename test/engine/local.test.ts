@@ -47,7 +47,7 @@ it("replaces a resource, creates what a refresh found gone, and keeps the state 
     sandbox.dashboard.deleteRecord(domain, copy?.id ?? 0);
     expect((await stack.refresh()).summary).toMatchObject({ delete: 1 });
     declare(program("example.org"));
-    expect(stepsOf(await stack.up())).toEqual([
+    expect(stepsOf(await stack.up({ preview: false }))).toEqual([
       "create copy",
       "create-replacement www: domain",
       "delete-replaced www",

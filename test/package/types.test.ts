@@ -1,7 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fillAccount, writeAccount } from "../cli/importing.ts";
 import { root } from "../support/built.ts";
+import { newFolder } from "../support/folder.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
 
 const vendored = join(root, "node_modules", "@pulumi", "pulumi", "vendor");
 const oldest = readdirSync(vendored).find((name) => name.startsWith("typescript@"));
@@ -40,7 +45,10 @@ it("compiles with the TypeScript that Pulumi brings for projects without their o
   expect(compile(compiler, [...right, ...examples], options)).toBe(`compiled with ${oldest?.split("@")[1]}`);
 });
 
-it("compiles with today's TypeScript, which refuses every wrong line", () => {
+it("compiles with today's TypeScript, which refuses every wrong line, and a program that an import wrote", async () => {
+  fillAccount(registrar.sandbox, 40);
+  const folder = newFolder();
+  await writeAccount(folder);
   const options = { target: "es2022", module: "nodenext", lib: ["lib.es2022.d.ts"] };
-  expect(compile("typescript", [...right, wrong], options)).toMatch(/^compiled with /);
+  expect(compile("typescript", [...right, wrong, join(folder, "index.ts")], options)).toMatch(/^compiled with /);
 });
