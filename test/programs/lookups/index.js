@@ -35,4 +35,3 @@ if (process.env.LATE) {
   new registrar.DnsRecord("late", { domain, type: "TXT", name: "late", content: exports.late });
   exports.failed = registrar.getDnsRecords({ domain }).finally(() => reveal("h0p-s3cret-word"));
 }
-if (process.env.BROKEN) exports.broken = registrar.getDnsRecordsOutput({ domain: process.env.ABSENT }).records;
