@@ -34,7 +34,7 @@ async function withStack(cwd: string, story: (stack: Stack, up: OperationResult)
 /** Several times what it takes on a machine that does nothing else. */
 jest.setTimeout(isSoak ? 900_000 : 180_000);
 
-const [small, large] = isSoak ? [3000, 3000] : [20, 100];
+const [small, large] = isSoak ? [3000, 3000] : [20, 50];
 
 it(`${small} records of every type, and ${large} as a zone: imported, then nothing is to be done`, async () => {
   const { sandbox } = registrar;

@@ -34,9 +34,9 @@ it("the test of a new project in JavaScript passes as it is", () => {
 
 const folderOf = (language: string) => join(newFolder(), language);
 
-it.each(["python", "go"])("prints commands that work in a folder without npm's packages: %s", (language) => {
-  const cwd = folderOf(language);
-  const { stdout } = spawnSync(process.execPath, [command, "init", cwd, "--language", language], { encoding: "utf8" });
+it("prints commands that work in a folder without npm's packages", () => {
+  const cwd = folderOf("python");
+  const { stdout } = spawnSync(process.execPath, [command, "init", cwd, "--language", "python"], { encoding: "utf8" });
   expect(stdout).not.toContain("npx");
   const shell = (line: string) => spawnSync("sh", ["-c", line], { cwd, encoding: "utf8" });
   const [sandbox = ""] = /^ *node .* sandbox(?= )/m.exec(stdout) ?? [];

@@ -73,7 +73,9 @@ it("nothing live is gone, nothing is doubled, and a destroy that ends well leave
     fc.asyncProperty(manner, async (how) => {
       const { sandbox } = registrar;
       sandbox.reset();
-      const { count, firstPage, cap, totals, marks, total, paging } = how;
+      const { count, firstPage, totals, marks, total, paging } = how;
+      // At most fifteen pages: no act comes between later ones.
+      const cap = Math.max(how.cap, Math.ceil(count / 15));
       for (let n = 0; n < count; n += 1)
         sandbox.dashboard.addRecord(domain, { type: "A", name: `other${n}`, content: "198.51.100.1" });
       const list = { success: true, data: "$rows", [total]: "$total", ...marks };
