@@ -24,7 +24,7 @@ const own = ["known.example", "later.example", "moved.example", "kept.example", 
 const [known, later, moved, kept, rest] = own;
 
 /** Records of others in `rest`: more than the usual part of a zone, and one that the program ignores. */
-const theirs = ["dyn", ...Array.from({ length: 9 }, (_, n) => `theirs${n}`)];
+const theirs = ["dyn", ...Array.from({ length: 11 }, (_, n) => `theirs${n}`)];
 const blog: DeclaredProgram = {
   // On foreign nameservers, where no record can be made.
   blog: { class: "Domain", args: { domain: "example.net", nameservers, records: www } },
@@ -71,7 +71,7 @@ const others: DeclaredProgram = {
     class: "Domain",
     args: {
       ...{ domain: rest, mode: "authoritative", records: www, ignoreRecords: ["dyn"] },
-      ...{ maxUnlistedDeletes: 9, maxChanges: 9 },
+      ...{ maxUnlistedDeletes: 11, maxChanges: 11 },
     },
   },
 };
@@ -159,7 +159,11 @@ async function life(
     ...[8, "lock.set"],
     ["nameservers.set", "records.create"],
   ]);
-  expect(JSON.stringify(await stack.exportState())).not.toContain("k3y=very");
+  const { deployment } = await stack.exportState();
+  expect(JSON.stringify(deployment)).not.toContain("k3y=very");
+  const resources = deployment["resources"] as { urn: string; dependencies?: string[] }[];
+  const { dependencies = [] } = resources.find(({ urn }) => urn.endsWith("::blog-zone")) ?? {};
+  expect(dependencies).toContainEqual(expect.stringMatching(/::blog-nameservers$/));
   expect([known, later].flatMap(linesOf).sort()).toEqual([
     expect.stringMatching(/^_owner TXT ATOM-\d+$/),
     "www A 203.0.113.1 300",
@@ -178,7 +182,8 @@ async function life(
   ] as const;
   for (const [program, found] of moves.slice(0, times)) {
     declare({ ...shop, ...blog, ...others, ...after, ...program });
-    await succeeds(stack.up({ preview: false }));
+    const { steps } = await succeeds(stack.up({ preview: false }));
+    expect(steps.filter(({ name, op }) => /^garden-/.test(name) && op !== "same")).toEqual([]);
     // No row is written when records, sets, a zone and a lock become those of a Domain.
     expect([[moved, kept].map(made), [moved, kept].map((each) => sandbox.records(each))]).toEqual([written, live]);
     expect(edited()).toEqual(found);
