@@ -19,19 +19,16 @@ interface Manner {
   /** Most rows on a page. */
   cap?: number;
   total?: boolean;
-  /** Further fields of the response. */
-  marks?: (page: number, pages: number) => object;
 }
 
 /** A server that pages as asked, or by its own cap. */
 const paging =
-  (count: number, { cap = 1000, total = false, marks }: Manner = {}) =>
+  (count: number, { cap = 1000, total = false }: Manner = {}) =>
   ({ query }: Seen): Reply => {
     const size = Math.min(Number(query["page_size"]), cap);
     const page = Number(query["page"] ?? 1);
     const data = rows(1, count).slice((page - 1) * size, page * size);
-    const pages = Math.max(1, Math.ceil(count / size));
-    return { json: { success: true, data, ...(total && { total: count }), ...marks?.(page, pages) } };
+    return { json: { success: true, data, ...(total && { total: count }) } };
   };
 
 /** The contract of the list comes last. */
@@ -71,19 +68,6 @@ const cases: ListCase[] = [
   }),
 ];
 
-const marks: [string, (page: number, pages: number) => object][] = [
-  ["has_more", (page, pages) => ({ has_more: page < pages })],
-  ["meta.has_more as 0 and 1", (page, pages) => ({ meta: { has_more: page < pages ? 1 : 0 } })],
-  ["next", (page, pages) => ({ next: page < pages ? `https://x.example/?page=${page + 1}` : null })],
-  ["links.next", (page, pages) => ({ links: { next: page < pages ? `?page=${page + 1}` : null, self: "/x" } })],
-  ["_links.next.href", (page, pages) => ({ _links: { next: page < pages ? { href: "/x" } : null } })],
-  ["meta.next_page", (page, pages) => ({ meta: { next_page: page < pages ? page + 1 : null } })],
-  ["meta.pagination.total_pages", (_, pages) => ({ meta: { pagination: { total_pages: pages } } })],
-  ["pages beside page, as at Linode", (page, pages) => ({ page, pages })],
-  ["last_page beside current_page", (page, pages) => ({ current_page: page, last_page: pages })],
-  ["a cursor", (page, pages) => ({ next_cursor: page < pages ? "abc" : "" })],
-];
-
 const pagesAsked = () =>
   server.seen.map(({ query }) => (query["page_size"] ? `${query["page"] ?? "-"}/${query["page_size"]}` : "none"));
 const proofOf = ({ proof: { complete, cut } }: Pick<Awaited<ReturnType<typeof records>>, "proof">) =>
@@ -96,23 +80,6 @@ describe("a paged list", () => {
     expect(`${listing.rows.length} ${proofOf(listing)}: ${pagesAsked().join(" ")}`).toBe(found);
     expect(listing.proof.why === undefined).toBe(proofOf(listing) === "complete");
   });
-
-  it.each(marks)(
-    "whose pages the contract describes ends by %s, unless that names a further page",
-    async (_, marksOf) => {
-      const described = { "records.list": { paging: { page: "page", pageSize: "page_size" } } };
-      server.respond = paging(250, { marks: marksOf });
-      expect(proofOf(await records(described))).toBe("complete");
-      expect(pagesAsked()).toEqual(["-/100", "1/100", "2/100", "3/100"]);
-      expect(proofOf(await records())).toBe("none");
-      server.respond = paging(21, { cap: 20, marks: (page) => marksOf(page, page) });
-      for (const list of [records(described), records()]) expect(proofOf(await list)).toBe("none");
-      // A page is announced, and doesn't come.
-      server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
-      for (const list of [records(), records(described), clientOf().forwards.list({ domain: "example.com" })])
-        expect(proofOf(await list)).toBe("cut");
-    },
-  );
 
   it.each([400, 422])("whose paging is refused (%i) is an error with the contract line", async (status) => {
     server.respond = ({ query }) => ("page_size" in query ? { status } : { json: { data: rows(1, 50), total: 50 } });
@@ -215,11 +182,6 @@ describe("a list that speaks against itself", () => {
     server.respond = byPage({ 1: { data, total: 9, ...said } });
     expect(proofOf(await records())).toBe("complete");
   });
-
-  it.each(["error", "fail"])("fails if its status is %s", async (status) => {
-    server.respond = always({ status, message: "try again", data: [] });
-    await expect(records()).rejects.toMatchObject({ code: "ERR_REGISTRAR_REFUSED" });
-  });
 });
 
 it("a list of forwards that all lack a field says which one, and what a row has", async () => {
@@ -245,22 +207,6 @@ it.each<[string, count: number, Reply, string]>([
     expect(pagesAsked().slice(0, 2)).toEqual(["none", `${count === 50 ? 1 : 2}/${count}`]);
   },
 );
-
-const data = rows(1, 50);
-it.each<[string, object, string]>([
-  ["with the total that the specification shows", { data, total: 50 }, "complete"],
-  ["with the total as a string in data", { data: { contacts: data, total_count: "50" } }, "complete"],
-  ["with the total under results, as at Linode", { data, results: 50 }, "complete"],
-  ["empty, without a total", { data: [] }, "none"],
-  ["of Spring, which counts elements and pages", { data, totalElements: 50, totalPages: 1, last: true }, "complete"],
-  ["with two marks that contradict each other", { data, total: 50, has_more: false, next: "/2" }, "cut"],
-  ["with a total in another notation", { data, total: "5e1" }, "none"],
-  ["with a total, and a next offset 0", { data, total: 50, next_offset: 0 }, "complete"],
-])("a list without pages of contacts %s", async (_, json, proof) => {
-  server.respond = () => ({ json });
-  expect(proofOf(await clientOf().contacts.list())).toBe(proof);
-  expect(pagesAsked()).toEqual(["none"]);
-});
 
 it.each(casesIn("contradictions", "containers"))("a list of one row is found in %s", async (json = "") => {
   server.respond = (seen) => ({ json: (seen.query["page"] ?? "1") === "1" ? JSON.parse(json) : [] });

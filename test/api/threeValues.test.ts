@@ -95,6 +95,8 @@ const byMark: Forms = {
     next("/2"),
     { next_page: 2 },
     { is_last: false },
+    { next_cursor: "abc" },
+    { _links: { next: { href: "/x" } } },
   ],
   no: [
     { has_more: false },
@@ -103,10 +105,17 @@ const byMark: Forms = {
     next(null),
     { next_page: null },
     { is_last: true },
+    { next_cursor: "" },
+    { _links: { next: null } },
   ],
   nothing: [{}, { has_more: null }, { more: "?" }, { next_offset: 0 }, { is_last: "no" }],
 };
-const byPages = formsOf("pages", [2, "2"], [1, "1"], ["?"]);
+const said = formsOf("pages", [2, "2"], [1, "1"], ["?"]);
+const pagesIn = (count: number) => [
+  { current_page: 1, last_page: count },
+  { meta: { pagination: { total_pages: count } } },
+];
+const byPages: Forms = { ...said, yes: [...said.yes, ...pagesIn(2)], no: [...said.no, ...pagesIn(1)] };
 const byTotal = formsOf("total", [9, "9"], [4, "4"], ["?"]);
 threeValues("more rows, said by a mark", byMark, readLists);
 threeValues("more rows, said by the number of pages", byPages, readLists);

@@ -1,9 +1,8 @@
 /** "Gone" is a row that a list proven complete doesn't show. All else "cannot be determined", with the contract line that helps. */
-import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
 import { a, applied, forward, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, rows, forwards, live, dashboard, edit, wipe, shows, expectDestroyed, writesOf } = withStory();
+const { registrar, said, forwards, dashboard, shows, expectDestroyed, writesOf } = withStory();
 
 const hosts = (count: number): Program =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.2.${i}`, { ttl: 300 })]));
@@ -48,25 +47,6 @@ it.each(caps)(
   },
 );
 
-describe("a small list that proves nothing", () => {
-  beforeEach(() => registrar.sandbox.setProfile("no-totals,paging-ignored"));
-  const program = { ...hosts(3), ...forwardsTo(2) };
-
-  it("asks for one line when a record was deleted by hand, and then calls it gone", async () => {
-    const stack = await applied(program);
-    wipe("h1");
-    const { gone, errors } = await stack.refresh();
-    expect(gone).toEqual([]);
-    expect(errors).toEqual({
-      h1: expect.stringMatching(/h1\.example\.com.*\(10 rows.*"records\.list": \{"complete": true/),
-    });
-    useContract({ "records.list": { complete: true } });
-    expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h1"] });
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(live()).toHaveLength(5);
-  });
-});
-
 it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
   const stack = await applied(forwardsTo(24));
   shows("forwards.list", { data: [], total: 0 }, { times: 1 });
@@ -77,23 +57,4 @@ it("an empty list is asked for once more before it ends what is known, and that 
   expect((await stack.refresh()).gone).toHaveLength(24);
   const words = said();
   expect(words.match(/lists no forwards of example\.com any more; it was asked twice/g)).toHaveLength(1);
-});
-
-it("a row that a person renamed is neither gone nor written, and its resource says how to go on", async () => {
-  const stack = await applied({ ...hosts(2), ...forwardsTo(1) });
-  edit("h0", { name: "other", content: "192.0.2.200" });
-  const id = forwards()[0]?.id ?? 0;
-  dashboard().editForward("example.com", id, { source: "elsewhere", destination: "https://y.example/" });
-  registrar.writes();
-  const says = expect.stringMatching(/another row of the list has its ID.*renamed it, rename it back/);
-  const { gone, errors } = await stack.refresh();
-  expect({ gone, errors }).toEqual({ gone: [], errors: { h0: says, f0: says } });
-  const changed = { ...hosts(2), h0: a("h0", "192.0.2.50"), f0: forward("f0", "https://z.example/") };
-  expect((await stack.up(changed, { skipPreview: true })).errors).toEqual({ h0: says, f0: says });
-  expect((await stack.destroy()).errors).toEqual({ h0: says, f0: says });
-  expect(registrar.writes()).toEqual(["DELETE records.delete"]);
-  edit("other", { name: "h0" });
-  dashboard().editForward("example.com", id, { source: "f0" });
-  expect((await stack.destroy()).errors).toEqual({});
-  expect([...rows(), ...forwards()]).toEqual([]);
 });

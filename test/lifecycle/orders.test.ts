@@ -183,15 +183,6 @@ it.each([
   expect(charges()).toEqual(orders.transfer.charged);
 });
 
-it.each<{ what: string; args: Record<string, unknown>; says: RegExp }>([
-  { what: "above its bound", args: { maxPrice: 12.19 }, says: /^maxPrice: .*theirs\.com costs 12\.20, more .*12\.19/ },
-  { what: "without maxPrice", args: { maxPrice: undefined }, says: /costs 12\.20.*does not set `maxPrice`/ },
-])("a transfer $what is refused in the preview, and nothing is written", async ({ args, says }) => {
-  expect((await new HandlerStack().preview(bring(args))).errors["it"]).toMatch(says);
-  expect((await new HandlerStack().up(bring(args))).errors["it"]).toMatch(says);
-  expect(registrar.writes()).toEqual([]);
-});
-
 it("a transfer sends what the domain starts with, and refuses a later change with the right resource", async () => {
   const start = {
     nameservers: ["NS1.atom.com.", "ns2.atom.com"],

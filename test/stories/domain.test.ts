@@ -1,6 +1,6 @@
 /** DomainSettings, Dnssec and DomainContacts, and a domain whose DNS moves elsewhere. Changes that wait for an approval: approvals. */
 import { readDnssec } from "../../provider/api/index.ts";
-import { a, domain, one, person, zone } from "../support/records.ts";
+import { a, domain, one, zone } from "../support/records.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, rows, dashboard, shows, writesOf } = withStory();
@@ -33,12 +33,6 @@ describe("settings", () => {
     expect([(await stack.up(program)).errors, registrar.calls()]).toEqual([{}, Array(6).fill("GET domains.get")]);
     expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.calls()).toEqual(Array(3).fill("GET domains.get"));
-  });
-
-  it("a write that is accepted without a change is an error that names the contract file", async () => {
-    shows("privacy.set", { data: { privacy_protect: true } });
-    const { errors } = await new HandlerStack().up(settings({ privacy: false }));
-    expect(errors["it"]).toMatch(/still shows WHOIS privacy on.*contract file .*`privacy\.set`/s);
   });
 });
 
@@ -83,13 +77,6 @@ describe("DNSSEC", () => {
     expect((await stack.refresh()).drift).toMatchObject({ it: { enabled: true } });
   });
 
-  it("that the registrar shows nowhere is an error that names the contract line", async () => {
-    shows("dnssec.get", { data: { zone: domain } });
-    registrar.sandbox.setProfile("details-sparse");
-    const { errors } = await new HandlerStack().up(dnssec(true));
-    expect(errors["it"]).toMatch(/whether DNSSEC is on.*contract file .*`dnssec\.get`, `fields`/s);
-  });
-
   const ds = { keyTag: 2371, algorithm: 13, digestType: 2, digest: "1F987CC6583E92DF" };
   const row = { key_tag: 2371, algorithm: 13, digest_type: 2, digest: "1f987cc6583e92df" };
   it.each<[Record<string, unknown>, boolean | "changing" | undefined, object[]]>([
@@ -128,23 +115,6 @@ describe("contacts", () => {
     const { errors } = await new HandlerStack().up(contacts({ tech: first }), { skipPreview: true });
     expect(errors["it"]).toMatch(says);
     expect(registrar.writes()).toEqual(isSent ? ["PUT domainContacts.set"] : []);
-  });
-
-  it("are refused by the preview while the domain is locked; once unlocked, they change, and it is locked again", async () => {
-    const lock = one("domainLock");
-    const stack = await applied({ ...contacts({ tech: first }), lock }, {}, { oneByOne: true });
-    const maker = await applied({ it: { handler: "contact", args: { ...person, email: "tech@example.org" } } });
-    const tech = String(maker.state.get("it")?.outputs["handle"]);
-    const changed = { ...contacts({ tech }), lock };
-    expect((await stack.preview(changed)).errors["it"]).toMatch(
-      /cannot change while the domain is locked \(nothing was sent\)\. .*`dependsOn`.* Unlock.*dashboard.*up --refresh/,
-    );
-    expect(registrar.writes()).toEqual([]);
-    dashboard().editDomain(domain, { locked: false });
-    await stack.refresh();
-    expect((await stack.up(changed)).errors).toEqual({});
-    expect(registrar.writes().sort()).toEqual(["PUT domainContacts.set", "PUT lock.set"]);
-    expect(registrar.sandbox.domain(domain)).toMatchObject({ locked: true, contacts: { tech } });
   });
 });
 

@@ -314,20 +314,6 @@ describe.each(cnames)("a CNAME of a %s", (kind, of) => {
     await expectIdle(stack, { it });
   });
 
-  it("is drift if a person edited it, and gets the program's host under its ID", async () => {
-    const stack = await applied({ it: of("mine") });
-    const was = ids();
-    edit("www", { content: "hand.example.net" });
-    expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
-    registrar.writes();
-    expect(await writesOf(stack, { it: of("mine") })).toEqual(["PUT records.update"]);
-    expect(ids()).toEqual(was);
-    edit("www", { content: "hand.example.net" });
-    expect(await writesOf(stack, { it: of("third") })).toEqual(["PUT records.update"]);
-    expect([live(), ids()]).toEqual([["www CNAME third.example.net"], was]);
-    await expectIdle(stack, { it: of("third") });
-  });
-
   it("beside other types at its name fails once, without a warning of the same conflict", async () => {
     byHand("www", "x", { type: "TXT" });
     const stack = new HandlerStack();
@@ -340,18 +326,6 @@ describe.each(cnames)("a CNAME of a %s", (kind, of) => {
 it("a forward fails in the preview if another's has its source, and says to import it", async () => {
   dashboard().addForward(domain, { source: "go", destination: "https://theirs.example/" });
   await expectRefused(new HandlerStack(), forward("go", "https://mine.example/"), /theirs\.example.*import/s);
-});
-
-it("a forward is drift if a person edited it, and gets the program's destination under its ID", async () => {
-  const it = forward("go", "https://mine.example/");
-  const stack = await applied({ it });
-  const [was] = forwards();
-  dashboard().editForward(domain, was?.id ?? 0, { destination: "https://hand.example/" });
-  expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
-  registrar.writes();
-  expect(await writesOf(stack, { it })).toEqual(["PUT forwards.update"]);
-  expect(forwards()).toEqual([was]);
-  await expectIdle(stack, { it });
 });
 
 describe("rows of others at a name and type that is new", () => {
@@ -524,20 +498,6 @@ it("a record in whose place a person made another one is created again, and the 
     clear();
   }
 });
-
-it.each(recordKinds)(
-  "the row of a %s that a person edited is drift of the own row, and is repaired under its ID",
-  async (_kind, of) => {
-    const stack = await applied({ it: of(1) });
-    const was = ids();
-    edit("www", { content: ip(9) });
-    expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
-    registrar.writes();
-    expect(await writesOf(stack, { it: of(1) })).toEqual(["PUT records.update"]);
-    expect([live(), ids()]).toEqual([[line(1)], was]);
-    await expectIdle(stack, { it: of(1) });
-  },
-);
 
 it("an authoritative zone shows rows of others of its complete domain as `unlisted`", async () => {
   const stack = await applied({ it: whole({ "www A": [ip(1)] }) });

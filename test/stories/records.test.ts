@@ -1,9 +1,9 @@
 /** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
 import { dnsRecord } from "../../provider/provider.ts";
-import { a, everyType, forward, inParts, mx, one, person, record, set } from "../support/records.ts";
+import { a, everyType, forward, inParts, one, person, record, set } from "../support/records.ts";
 import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said, live, rows, byHand, dashboard, wipe, shows, expectDestroyed, writesOf } = withStory();
+const { registrar, said, rows, byHand, wipe, shows, expectDestroyed, writesOf } = withStory();
 const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
 it("a zone of records is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
@@ -82,21 +82,6 @@ describe("existing rows", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("an MX whose priority the list doesn't show isn't created again", async () => {
-    dashboard().addRecord("example.com", { type: "MX", name: "", content: "mail.example.net", priority: 10 });
-    shows("records.list", { data: rows().map(({ priority: _, ...row }) => row) });
-    registrar.sandbox.setProfile("duplicates-accepted");
-    expect((await new HandlerStack().up({ it: mx(10) })).errors["it"]).toMatch(/priority is missing/);
-    expect(live()).toEqual(["@ MX 10 mail.example.net"]);
-  });
-
-  it.each([400, 409, 422])("a %i about an existing record that the list lacks is reported so", async (status) => {
-    const body = { success: false, message: "This record already exists." };
-    registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
-    const { errors } = await new HandlerStack().up({ www: a("www", "192.0.2.1") });
-    expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
-  });
-
   it.each([400, 409, 422])("a refused update (%i) of the only row of its name names no conflict", async (status) => {
     const program = (host: string) => ({
       cname: record("CNAME", "www", { content: host }),
@@ -107,15 +92,6 @@ describe("existing rows", () => {
     registrar.sandbox.fault({ operation: /update$/, fault });
     const says = expect.stringMatching(/^(?!.*conflict).*"not now"/s);
     expect((await stack.up(program("two.example.net"))).errors).toEqual({ cname: says, forward: says });
-  });
-
-  it("a contact adopts a handle with equal fields, and is created if there is none", async () => {
-    const contact = (name: string): Program => ({ owner: { handler: "contact", args: { ...person, name } } });
-    await applied(contact(person.name));
-    const stack = await applied(contact(person.name));
-    expect(registrar.writes()).toEqual([]);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(await writesOf(new HandlerStack(), contact("Grace Hopper"))).toEqual(["POST contacts.create"]);
   });
 
   type Shown = Record<string, unknown>;
@@ -148,16 +124,6 @@ describe("existing rows", () => {
     const cleared = { owner: { handler: "contact" as const, args: { ...person, ...fields, organization: "" } } };
     expect((await stack.up(cleared)).errors).toEqual({});
     expect(registrar.sandbox.contacts()[1]?.organization ?? "").toBe("");
-  });
-
-  it("the update of a contact that a list lacks changes nothing, and is made once the list shows it", async () => {
-    const program = (city: string): Program => ({ owner: { handler: "contact", args: { ...person, city } } });
-    const stack = await applied(program("London"));
-    shows("contacts.list", { data: [], total: 0 });
-    expect((await stack.up(program("Paris"))).errors["owner"]).toMatch(/not in the account any more.*pulumi refresh/);
-    registrar.sandbox.clearFaults();
-    expect((await stack.up(program("Paris"))).errors).toEqual({});
-    expect(registrar.sandbox.contacts()[1]).toMatchObject({ city: "Paris" });
   });
 
   it("contacts that an incomplete list lacks are searched for, and never count as gone", async () => {

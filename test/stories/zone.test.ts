@@ -266,30 +266,6 @@ it("writes delete conflicting rows first, and create rows before they delete oth
   expect(live()).toEqual(["www A 192.0.2.1"]);
 });
 
-it.each([
-  ["in one run", false, false],
-  ["killed between create and delete", true, false],
-  ["killed before the new resources are in the state", true, true],
-])("12 DnsRecords move into a zone and back, %s: the zone never loses one", async (_, isKilled, isNewLost) => {
-  const hostsAlone = Object.entries(hosts(12)).map(([key, [content = ""]]) => [key, a(key.slice(0, -2), content)]);
-  const records: Program = Object.fromEntries(hostsAlone);
-  const stack = await applied(records);
-  const before = live();
-  for (const program of [add(hosts(12)), records]) {
-    const state = new Map(stack.state);
-    said();
-    expect((await stack.up(program)).errors).toEqual({});
-    if (program !== records) expect(said()).toMatch(/^adopts 12 records of example\.com /);
-    if (isNewLost) stack.state.clear();
-    if (isKilled) for (const [name, row] of state) stack.state.set(name, row);
-    expect((await stack.up(program)).errors).toEqual({});
-    expect([...stack.state.keys()].sort()).toEqual(Object.keys(program).sort());
-    expect(live()).toEqual(before);
-  }
-  expect(registrar.writes()).toEqual([]);
-  expect(await stack.refresh()).toEqual(unchanged);
-});
-
 const values = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
 const inZone = (mode: string) => (given: unknown) =>
   zone(Array.isArray(given) ? Object.fromEntries(given.map((value, i) => [`h${i} A`, [value]])) : given, { mode });
