@@ -18,6 +18,7 @@ import {
 } from "../support/argumentRows.ts";
 import { isOnPlugin, type UpOptions } from "../support/handlerStack.ts";
 import { unknown } from "../support/pluginFront.ts";
+import { some } from "../support/soak.ts";
 import { HandlerStack, unchanged, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
@@ -60,40 +61,47 @@ it.each(Object.entries(rows))("%s passes a preview with each argument that isn't
 const trials = Object.entries(rows).flatMap(([name, row]) =>
   Object.keys(row.values).map((argument) => ({ name, row, argument })),
 );
+/** Values that all types of records share are tried with an A and a CNAME. */
+const shared = Object.values(rows["DnsRecord A"]?.values ?? {});
+const isTried = ({ name, row, argument }: (typeof trials)[number]) =>
+  /^DnsRecord (A|CNAME)$/.test(name) || !shared.some((values) => values === row.values[argument]);
 
-it.each(trials)("$name writes, changes, watches and leaves alone $argument", async ({ row, argument }) => {
-  const { handler, base, values } = row;
-  await prepare(row);
-  const stack = new HandlerStack();
-  // One preview is enough: each does what its `up` does, without the write.
-  const up = (args: Properties, options: UpOptions = { skipPreview: true }) =>
-    upTo(registrar.sandbox, stack, { handler, args }, options);
-  const given = (at: 0 | 1) => ({ ...base, [argument]: values[argument]?.[at] });
-  await up(given(0));
-  const first = held(registrar);
-  registrar.writes();
-  await up(given(1), {});
-  expect(registrar.writes()).not.toEqual([]);
-  const changed = held(registrar);
-  expect(changed).not.toEqual(first);
+it.each(some(trials, (_, trial) => isTried(trial)))(
+  "$name writes, changes, watches and leaves alone $argument",
+  async ({ row, argument }) => {
+    const { handler, base, values } = row;
+    await prepare(row);
+    const stack = new HandlerStack();
+    // One preview is enough: each does what its `up` does, without the write.
+    const up = (args: Properties, options: UpOptions = { skipPreview: true }) =>
+      upTo(registrar.sandbox, stack, { handler, args }, options);
+    const given = (at: 0 | 1) => ({ ...base, [argument]: values[argument]?.[at] });
+    await up(given(0));
+    const first = held(registrar);
+    registrar.writes();
+    await up(given(1), {});
+    expect(registrar.writes()).not.toEqual([]);
+    const changed = held(registrar);
+    expect(changed).not.toEqual(first);
 
-  editByHand(registrar.sandbox, first);
-  const { drift, errors } = await stack.refresh();
-  if (isRenaming(handler, argument)) {
-    expect(errors["it"]).toMatch(/If a person renamed it, rename it back/);
-    return;
-  }
-  expect(Object.keys(drift["it"] ?? {})).toContain(argument);
-  await up(given(1));
-  expect(meaning(held(registrar))).toEqual(meaning(changed));
+    editByHand(registrar.sandbox, first);
+    const { drift, errors } = await stack.refresh();
+    if (isRenaming(handler, argument)) {
+      expect(errors["it"]).toMatch(/If a person renamed it, rename it back/);
+      return;
+    }
+    expect(Object.keys(drift["it"] ?? {})).toContain(argument);
+    await up(given(1));
+    expect(meaning(held(registrar))).toEqual(meaning(changed));
 
-  // Arguments that others need stay. Further steps are the same on each front.
-  if (argument in base || isOnPlugin()) return;
-  await up(base);
-  expect(meaning(held(registrar))).toEqual(meaning(changed));
-  editByHand(registrar.sandbox, first);
-  expect(await stack.refresh()).toEqual(unchanged);
-  registrar.writes();
-  expect(await up(base)).toEqual({ it: "same" });
-  expect(registrar.writes()).toEqual([]);
-});
+    // Arguments that others need stay. Further steps are the same on each front.
+    if (argument in base || isOnPlugin()) return;
+    await up(base);
+    expect(meaning(held(registrar))).toEqual(meaning(changed));
+    editByHand(registrar.sandbox, first);
+    expect(await stack.refresh()).toEqual(unchanged);
+    registrar.writes();
+    expect(await up(base)).toEqual({ it: "same" });
+    expect(registrar.writes()).toEqual([]);
+  },
+);

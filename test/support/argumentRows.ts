@@ -24,11 +24,13 @@ const items = { domain: identity, skipChecks: `${control}: definitions` };
 
 const zoneControls = ["mode", "ignoreRecords", "maxChanges", "maxUnlistedDeletes", "skipChecks"];
 
+const common: Row["values"] = { name: ["host", "other"], ttl: [300, 600], comment: ["one", "two"] };
+
 /** @param base the arguments that a record needs; default: the first of each value */
 const record = (type: string, values: Row["values"], base: Properties = firstOf(values)): Row => ({
   handler: "dnsRecord",
   base: { domain, type, name: "host", ...base },
-  values: { name: ["host", "other"], ttl: [300, 600], comment: ["one", "two"], ...values },
+  values: { ...common, ...values },
   exempt: { ...items, type: "chosen by the row; another one replaces the record" },
 });
 const firstOf = (values: Row["values"]) =>
