@@ -1,6 +1,6 @@
-/** Rows that pass between resources in a run that doesn't end, with two provider processes. One: test/stories/handOver. */
+/** Rows that pass between resources in a run that doesn't end, with two provider processes, which have one or several resources each. */
 import { testHandOvers } from "../support/handOver.ts";
 import { onTwoProviders } from "../support/twoProviders.ts";
 
 onTwoProviders();
-testHandOvers(7);
+testHandOvers(15);

@@ -1,19 +1,6 @@
 /** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
 import { ownOf } from "../../provider/fronts/shared/state.ts";
-import {
-  a,
-  alias,
-  forward,
-  holders,
-  kinds,
-  mx,
-  owners,
-  record,
-  set,
-  someKinds,
-  whole,
-  zone,
-} from "../support/records.ts";
+import { a, alias, forward, holders, kinds, mx, record, set, someKinds, zone } from "../support/records.ts";
 import { applied, type Declared, expectIdle, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said, live, rows, forwards, byHand, dashboard, clear, edit, expectDestroyed, writesOf } =
@@ -115,24 +102,6 @@ it.each(edits)(
   },
 );
 
-const foreign = "www A 203.0.113.9 ttl 300";
-const addForeign = () => byHand("www", "203.0.113.9", { ttl: 300 });
-
-const inCapitals: (typeof owners)[number] = ["zone, in capitals", (values, rest) => whole({ "WWW A": values }, rest)];
-
-describe.each([...owners, inCapitals])("a row that a person added beside the rows of a %s", (_kind, of) => {
-  it("stays, without a call, while values only change their order, and is its own once the program lists it", async () => {
-    const stack = await applied({ it: of(own) });
-    addForeign();
-    registrar.calls();
-    expect(await stack.up({ it: of(own.toReversed()) })).toEqual({ steps: { it: "same" }, errors: {} });
-    expect([registrar.calls(), live().includes(foreign)]).toEqual([[], true]);
-    expect(await stack.up({ it: of([...own, "203.0.113.9"]) })).toEqual({ steps: { it: "update" }, errors: {} });
-    expect((await stack.up({ it: of(own) })).errors).toEqual({});
-    expect(live()).not.toContain(foreign);
-  });
-});
-
 it("a row that a refresh found stays foreign if the TTL of another row of the set was edited", async () => {
   const it = { ...set("www", "A", own, { ttl: 300 }), ignoreChanges: ["values", "ttl"] };
   const stack = await applied({ it });
@@ -212,16 +181,4 @@ it.each(["CNAME", "forward"])("a %s that a person replaced by another is changed
   expect(await writesOf(stack, { it: to("three.example.net") })).toEqual([expect.stringMatching(/^PUT/)]);
   expect(live()).toEqual([expect.stringContaining("three.example.net")]);
   await expectIdle(stack, { it: to("three.example.net") });
-});
-
-it.each([
-  ["content", a("www", "192.0.2.2")],
-  ["name", a("web", "192.0.2.1")],
-])("a row that a person made with the new %s is adopted, and the own row goes", async (_argument, after) => {
-  const stack = await applied({ it: a("www", "192.0.2.1") });
-  add(after);
-  const [, made] = rows();
-  expect(await writesOf(stack, { it: after })).toEqual(["DELETE records.delete"]);
-  expect(rows()).toEqual([made]);
-  await expectIdle(stack, { it: after });
 });

@@ -94,15 +94,6 @@ describe.each(someKinds)("an equal live row that a new %s meets", (kind, of) => 
     await expectIdle(stack, { it: of(2) });
     await expectDestroyed(stack);
   });
-
-  it("is the resource's, once and for all, after its state is lost", async () => {
-    const was = await applied({ it: of(1) }).then(() => [live(), ids()]);
-    registrar.writes();
-    const stack = new HandlerStack();
-    expect(await writesOf(stack, { it: of(1) })).toEqual([]);
-    expect([live(), ids()]).toEqual(was);
-    await expectIdle(stack, { it: of(1) });
-  });
 });
 
 it.each(recordKinds)(

@@ -249,22 +249,3 @@ it.each([{ status: 501 }, { status: 409 }])(
     expect(errors["www"]).toMatch(/no such luck/);
   },
 );
-
-it("a setting that is wrong, and not only missing, fails the preview of what is new, as it would fail `up`", async () => {
-  const stack = new HandlerStack({ "registrar:adopt": "matching" });
-  const { errors } = await stack.preview({ www: a("www", "192.0.2.1") });
-  expect(errors["www"]).toMatch(/registrar:adopt must be true or false \(got "matching"\)/);
-  expect(registrar.calls()).toEqual([]);
-});
-
-it.each([
-  one("dnsRecord", www),
-  set("www", "A", ["192.0.2.1"]),
-  whole({}),
-  one("domainRegistration", { domain: "fresh.com", maxPrice: 20 }),
-])("a check of $handler that the registrar refuses fails the resource, and throws nothing", async (it) => {
-  for (const operation of ["records.list", "domains.get"] as const)
-    registrar.sandbox.fault({ operation, fault: { status: 401 } });
-  expect((await new HandlerStack().preview({ it })).errors["it"]).toMatch(/401 .*\[ERR_REGISTRAR_UNAUTHORIZED/);
-  expect(said()).toBe("");
-});
