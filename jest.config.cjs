@@ -29,7 +29,7 @@ const project = {
  * Stories of rules for rows, which are decided behind both fronts: `npm test` runs them with the classes alone, and REGISTRAR_ROWS=all on
  * the plugin, too. `test/plugin/otherProviders` and `handOver` have what processes of the plugin tell each other.
  */
-const ofRows = ["byHand", "doubts", "editPairs", "moves", "opaque", "others", "ownership"];
+const ofRows = ["byHand", "doubts", "editPairs", "moves", "opaque", "others", "ownership", "recordSet"];
 const besideFronts = process.env.REGISTRAR_ROWS === "all" ? [] : [`/stories/(?:${ofRows.join("|")})[.]test`];
 
 /** @type {import("jest").Config} */
