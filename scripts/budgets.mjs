@@ -28,11 +28,11 @@ const budgets = [
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7860],
   ["lines of scripts/", lines(under("scripts")), 2770],
-  ["lines of test/", lines(under("test")), 29500],
+  ["lines of test/", lines(under("test")), 29700],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    4110,
+    4390,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined

@@ -134,7 +134,7 @@ threeValues(
       registrar.sandbox.clock.advance({ days: 6 });
       return [...seen, ...(await up(buy(consent), stack)), premium(stack)];
     },
-    // What is left is the note on this machine.
+    // Only the note on this machine is left.
     "a purchase whose run is killed, then a renewal by another run": async (is) => {
       registrar.sandbox.setProfile("late-registration");
       quoted(is);
