@@ -153,6 +153,24 @@ describe("the marketplace", () => {
   });
 });
 
+it.each([
+  [
+    "domains.check",
+    "the response has no `status`, so it is not known whether the name is available",
+    { domain_price: { total: 9 } },
+    () => call("checkAvailability", program(), { domains: ["fresh.com"] }),
+  ],
+  [
+    "marketplace.appraise",
+    "the appraisal contains no value",
+    { domain_score: 5 },
+    () => call("appraiseDomain", program(), { domain: "example.com" }),
+  ],
+])("a response of %s without what a lookup needs is an error: %s", async (operation, lack, body, ask) => {
+  registrar.sandbox.fault({ operation, fault: { status: 200, body: { success: true, ...body } } });
+  expect((await failureOf(ask())).message).toContain(`: ${lack}. `);
+});
+
 it("a program asks a question once, also at the same time; a failure is asked again", async () => {
   const lookups = program();
   const [first, second] = await Promise.all([

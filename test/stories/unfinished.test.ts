@@ -143,7 +143,9 @@ it.each(creates)(
       after: groupOf(declared) === "forwards" ? 2 : 4,
       fault: { status: 400 },
     });
-    const message = `^${operation} for example\\.com: it is not known whether .* was created`;
+    const asks =
+      "[^.]*\\. The registrar may have applied it\\. Run `pulumi up` again: it reads first, and creates only what does not exist\\.";
+    const message = `^${operation} for example\\.com: it is not known whether .* was created: ${asks}`;
     expect((await stack.up({ it: declared })).errors["it"]).toMatch(new RegExp(message, "s"));
     registrar.sandbox.clearFaults();
     registrar.sandbox.fault({ operation, times: 1, fault });
