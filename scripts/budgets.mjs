@@ -28,7 +28,7 @@ const budgets = [
   ["lines of cli/", lines(under("cli")), 5580],
   ["lines of testing/", lines(under("testing")), 7860],
   ["lines of scripts/", lines(under("scripts")), 2770],
-  ["lines of test/", lines(under("test")), 29700],
+  ["lines of test/", lines(under("test")), 29730],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
